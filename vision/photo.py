@@ -1,7 +1,7 @@
 """The whole way from a photo to what stands on the sheets in it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -74,6 +74,7 @@ def read_photo(
     *,
     side: Side | None = None,
     corners: Corners | None = None,
+    upright: bool = False,
     layout: Layout | None = None,
 ) -> PhotoReading:
     """Read all map sheets of a photo.
@@ -87,6 +88,7 @@ def read_photo(
         side: the printed side, if known; found out otherwise.
         corners: where the field's corners lie, in pixels of the upright photo, in order around the field, if
             a person has said so; nothing is searched then.
+        upright: whether the first of these corners is the map's top left; otherwise its print tells.
         layout: what is printed on sheets of side custom. Those without markers of another side are taken for
             such sheets, unless `side` is given.
 
@@ -100,7 +102,7 @@ def read_photo(
     opened, known = _opened(photo), classifier or load_classifier()
     read: list[SheetReading] = []
     unread: list[GridNotFoundError] = []
-    for geometry in _find(opened, corners):
+    for geometry in _find(opened, corners, upright=upright):
         try:
             read.append(_read_found(opened, geometry, known, side, layout))
         except GridNotFoundError as error:
@@ -134,10 +136,10 @@ def _read_clearest(
     return _read_found(photo, found, classifier, side, layout)
 
 
-def _find(photo: Photo, corners: Corners | None) -> tuple[SheetGeometry, ...]:
+def _find(photo: Photo, corners: Corners | None, *, upright: bool = False) -> tuple[SheetGeometry, ...]:
     """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
     if corners is not None:
-        return (_place(photo, corners),)
+        return (replace(_place(photo, corners), upright=upright),)
     here, image = search_in_turn(_scales(photo))
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]

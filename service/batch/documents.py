@@ -118,6 +118,11 @@ class BatchOptions(Document):
     final: bool
     """Whether final scores count, not those of the maps."""
 
+    def filled_from(self, before: "BatchOptions") -> "BatchOptions":
+        """Return these options, and the earlier ones where nothing is said."""
+        said = {name: value for name, value in self if value}
+        return before.model_copy(update=said)
+
 
 class Batch(Document):
     """The options and the results of a batch (surveyor/batch@1)."""

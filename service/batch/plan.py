@@ -1,10 +1,10 @@
 """The plan of a batch: what was asked, and which files are left to be read."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.customsides import fields_of
+from engine.customsides import fields_of, side_of
 from service.batch.documents import BatchOptions, LedgerLine
 from service.batch.folder import InputFile
 from service.documents import CustomSide
@@ -42,6 +42,13 @@ class BatchRun:
         return BatchOptions(
             edicts=edicts, season=self.rules.season, side=self.hints.side, layout=layout, final=self.final
         )
+
+    def ordered(self, order: BatchOptions) -> "BatchRun":
+        """Return the batch with these options."""
+        fields = order.layout.model_dump(mode="json", exclude_none=True) if order.layout else None
+        layout = side_of(fields, where="the layout") if fields else None
+        rules, hints = Rules.of(order.edicts, order.season), Hints(order.side, layout=layout)
+        return replace(self, rules=rules, hints=hints, final=order.final)
 
 
 @dataclass(frozen=True, slots=True)

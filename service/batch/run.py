@@ -26,6 +26,7 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_no
 
     Raises:
         BatchError: It cannot be begun, or not gone on with.
+        SeasonError: An edict is missing that the season scores.
         ModelError: The installation lacks a model.
         WorkforceError: There are no workers.
         OSError: The disk is full or may not be written on. What is done stays, and the batch can go on.
@@ -36,7 +37,8 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_no
     if run.overlay:
         (run.out / OVERLAYS).mkdir(exist_ok=True)
     with locked(run.out):
-        _check_order(run)
+        run = _as_begun(run)
+        run.rules.check_season()
         write_whole(run.out / SUMMARY, _to_bytes(Batch(order=run.order, finished=False)))
         ledger = Ledger(run.out / LEDGER)
         _read_all(run, ledger, workforce, progress)
@@ -44,23 +46,24 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_no
         return _finish(run, ledger)
 
 
-def _check_order(run: BatchRun) -> None:
-    """Refuse to write over another batch, or to resume it with other options."""
+def _as_begun(run: BatchRun) -> BatchRun:
+    """Return the batch with the options that it was begun with; refuse others, or to write over another."""
     summary = run.out / SUMMARY
     if not run.resume and (summary.exists() or (run.out / LEDGER).exists()):
         raise BatchError(
             f"{run.out} holds a batch already; go on with it by --resume, or name another folder"
         )
     if not summary.exists():
-        return
+        return run
     try:
         before = Batch.model_validate_json(summary.read_bytes()).order
     except ValueError as error:
         raise BatchError(f"{summary} is damaged; remove it, and go on with --resume") from error
-    if before != run.order:
+    if run.order.filled_from(before) != before:
         raise BatchError(
             f"this batch was begun {_order_text(before)}, and goes on so; for another, name another folder"
         )
+    return run.ordered(before)
 
 
 def _order_text(order: BatchOptions) -> str:

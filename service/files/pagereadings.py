@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 from service.documents import Reading
 from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import FileStatus
+from service.readings.hints import Hints
 from service.store.tables import Record, pages, readings
 
 
@@ -19,6 +20,8 @@ class ReadPage:
     """Its number; None of a photo."""
     is_rejected: bool
     reading: Reading
+    hints: Hints
+    """As a person has given them last."""
 
     @property
     def number(self) -> int:
@@ -29,13 +32,18 @@ class ReadPage:
 def read_pages(db: Connection, file: FileStatus) -> list[ReadPage]:
     """Return the pages of a file that were read, in their order."""
     wanted = (
-        select(readings.c.document, pages.c.number, pages.c.rejection)
+        select(readings.c.document, pages.c.number, pages.c.rejection, pages.c.asked)
         .join(pages, pages.c.reading_id == readings.c.id)
         .where(pages.c.file_id == file.original)
         .order_by(pages.c.number)
     )
     return [
-        ReadPage(each.number, bool(each.rejection), _named(Reading.model_validate(each.document), file.name))
+        ReadPage(
+            each.number,
+            bool(each.rejection),
+            _named(Reading.model_validate(each.document), file.name),
+            Hints.of_json(each.asked),
+        )
         for each in db.execute(wanted)
     ]
 

@@ -1,4 +1,7 @@
-"""The four corners of a map as forms tell them: fields named `corner`, each "x,y" in pixels of the photo."""
+"""The four corners of a map as forms tell them: fields named `corner`, each "x,y" in pixels of the photo.
+
+A field `upright` beside them says that the first is the map's top left.
+"""
 
 from starlette.datastructures import FormData
 
@@ -18,7 +21,7 @@ INSET = 0.12
 
 
 def read_hints(form: FormData) -> Hints:
-    """Return the side and the corners that a form says, as far as it does.
+    """Return the side, the corners and the way up that a form says, as far as it does.
 
     Raises:
         BadRequestError: Its corners are not four pairs of numbers.
@@ -27,13 +30,13 @@ def read_hints(form: FormData) -> Hints:
     corners = read_corners(form)
     if corners is None and "corner" in form:
         raise BadRequestError(NO_CORNERS)
-    return Hints(side, corners)
+    return Hints(side, corners, upright="upright" in form)
 
 
 def corners_shown(reading: Reading, stated: Corners, asked: Corners | None = None) -> Corners:
-    """Return the corners as stated so far, the others as asked for before, else as read, else as guessed."""
+    """Return the corners as stated so far, the others as read, else as asked for before, else as guessed."""
     read = reading.sheets[0].corners if reading.sheets else None
-    known = asked or read or guessed_corners(reading.photo)
+    known = read or asked or guessed_corners(reading.photo)
     return (*stated, *known[len(stated) :])[:4]
 
 

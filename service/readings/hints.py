@@ -18,17 +18,20 @@ class Hints:
     corners: "Corners | None" = None
     layout: Layout | None = None
     """What is printed on sheets of side custom; it is not stored."""
+    upright: bool = False
+    """Whether the first of the corners is the map's top left, whatever the print tells."""
 
     def to_json(self) -> dict[str, object]:
         """Return what is stored."""
         corners = [list(corner) for corner in self.corners] if self.corners else None
-        return {"side": self.side.value if self.side else None, "corners": corners}
+        return {"side": self.side.value if self.side else None, "corners": corners, "upright": self.upright}
 
     @classmethod
     def of_json(cls, kept: Mapping[str, Any]) -> "Hints":
         """Return what was stored."""
         side, corners = kept.get("side"), kept.get("corners")
-        return cls(Side(side) if side else None, tuple((x, y) for x, y in corners) if corners else None)
+        placed = tuple((x, y) for x, y in corners) if corners else None
+        return cls(Side(side) if side else None, placed, upright=kept.get("upright", False))
 
 
 NO_HINTS = Hints()

@@ -66,7 +66,14 @@ class _Given:
 
 
 def _read_photo(photo: OpenedPhoto, classifier: SheetClassifier, hints: Hints) -> PhotoReading:
-    return read_photo(photo, classifier, side=hints.side, corners=hints.corners, layout=hints.layout)
+    return read_photo(
+        photo,
+        classifier,
+        side=hints.side,
+        corners=hints.corners,
+        upright=hints.upright,
+        layout=hints.layout,
+    )
 
 
 class PhotoReader:

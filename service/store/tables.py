@@ -177,7 +177,7 @@ pages = Table(  # the work: a photo is one page, a document has several
     _owned("files", "file_id"),
     Column("number", Integer),  # None: a photo, or a document that nobody has opened yet; else from 1
     Column("state", String(8), nullable=False),  # waiting, claimed, done
-    Column("asked", Json, nullable=False),  # side and corners that a person gave
+    Column("asked", Json, nullable=False),  # side, corners and way up that a person gave
     Column("attempts", Integer, nullable=False, default=0),  # how often it was claimed
     Column("begun_alone", Integer, nullable=False, server_default="0"),  # reading nothing else, and not ended
     Column("claimed_by", String(64)),
@@ -232,7 +232,7 @@ scans = Table(  # photos that are looked at outside a tournament
     Column("sha256", DIGEST, nullable=False, index=True),
     Column("page", Integer),  # of a document, from 1; None: a photo
     Column("pages", Integer, nullable=False),  # that the document has, of which one is read
-    Column("asked", Json, nullable=False),  # side and corners that a person gave
+    Column("asked", Json, nullable=False),  # side, corners and way up that a person gave
     Column("reading", Json, nullable=False),  # surveyor/reading@1
     Column("edicts", Json, nullable=False),  # four names A B C D, null for what is not known
     Column("season", String(8)),

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from service.readings.hints import Hints
 from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
+from tests.vision.pictures import lattice_between
 from vision import (
     CellReading,
     GridNotFoundError,
@@ -87,8 +88,16 @@ def read_by_width(
     if width == WIDTH + 2:
         raise ZeroDivisionError("a mistake of ours")
     sheet = stub_reading(doubt=width != WIDTH + 3, side=hints.side or Side.A, model=classifier.name)
+    sheet = lying_as_said(sheet, hints)
     sheets = (sheet, stub_reading(side=Side.D)) if width == WIDTH + 4 else (sheet,)
     return PhotoReading(width, height, photo.page, sheets)
+
+
+def lying_as_said(sheet: SheetReading, hints: Hints) -> SheetReading:
+    """Return the sheet the way up that a person has said."""
+    if hints.corners is None or not hints.upright:
+        return sheet
+    return replace(sheet, geometry=SheetGeometry(lattice_between(np.array(hints.corners), 11)))
 
 
 def stub_reader() -> PhotoReader:

@@ -48,6 +48,8 @@ class SheetGeometry:
     """Outer corners of the printed frame, (4, 2), where it is thicker than a line."""
     judged: Judgement | None = None
     """What the judge says of it; None where it was not asked."""
+    upright: bool = False
+    """Whether a person has said that the lattice lies upright; otherwise its print tells."""
 
     @property
     def cells(self) -> int:

@@ -25,7 +25,7 @@ FOUR_CORNERS = later("A field has four corners, each an x and a y.")
 
 
 def check_corners(corners: Corners, width: int, height: int) -> Points:
-    """Return the corners clockwise, shape (4, 2).
+    """Return the corners clockwise from the first on, shape (4, 2).
 
     Raises:
         CornersError: there are not four, they are far outside the photo, twisted, or too close together.
@@ -56,7 +56,7 @@ def check_corners(corners: Corners, width: int, height: int) -> Points:
             )
         )
     turns_left = cv2.contourArea(points.astype(np.float32), oriented=True) < 0
-    return points[::-1].copy() if turns_left else points
+    return points[[0, 3, 2, 1]] if turns_left else points
 
 
 def place_sheet(image: Image, corners: Points) -> SheetGeometry:

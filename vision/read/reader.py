@@ -49,7 +49,7 @@ def read_at(
     side: Side | None = None,
     layout: Layout | None = None,
 ) -> SheetReading:
-    """Read a sheet that is known to lie there, whichever of its four edges is taken for the upper one.
+    """Read a sheet that is known to lie there, whichever edge is taken for the upper one if nobody has said.
 
     Args:
         image: RGB photo.
@@ -159,7 +159,7 @@ def _look_upright(
 ) -> _View:
     """Turn a sheet upright by its print, the boxes below it and its drawings; look at its squares."""
     judged = geometry.judged or judge(Pyramid(image), geometry)
-    ways = (0,) if geometry.marked else tuple(range(2 * MIRRORED))
+    ways = (0,) if geometry.marked or geometry.upright else tuple(range(2 * MIRRORED))
     shown = judged.covered <= COVERED
     geometry = replace(geometry, judged=judged)
     picture = cache(lambda quarters: rectify(image, geometry.turned(quarters)))

@@ -60,14 +60,16 @@ def batch(
 
     DIR gets ledger.jsonl (a line for each file: how it ended, and why), standings.csv, maps/ (a JSON map of
     each sheet) and batch.json (the sums). As in `surveyor batch photos --out results --edicts Greenbough
-    Canal-Lake Wildholds Silos --final`. A batch that was interrupted goes on with --resume.
+    Canal-Lake Wildholds Silos --final`. A batch that was interrupted goes on with --resume, which
+    remembers its edicts, season, side, layout and --final.
 
     With --hand, what was said of a player's earlier sheets carries over to squares that look alike. Whose
     sheet it is tell --players and the codes of our printed sheets, by the names that the store has. What was
     read before --hand was given stays as it was read.
     """
     rules = Rules.of(edicts, season)
-    rules.check_season()
+    if not resume:  # else by the edicts that it was begun with
+        rules.check_season()
     hints = Hints(side, layout=own_layout(side, layout))
     from service.batch.plan import BatchRun
     from service.batch.players import check_players, read_players

@@ -13,7 +13,7 @@ from engine import Side
 from engine.sentence import later
 from service.documents import Reason
 from service.documents.errors import BadRequestError
-from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints, read_pair
+from service.pages.cornerform import NO_SIDE, corners_shown, read_hints, read_pair
 from service.pages.forms import FormDep
 from service.pages.scans.ownscan import OwnScan
 from service.pages.scans.result import UNDOES, Undone
@@ -86,8 +86,8 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
     except BadRequestError as error:
         return _show(visit, row, problem=str(error), status=error.status)
     except CornersError as error:
-        typed, status = read_corners(form) or (), HTTPStatus.UNPROCESSABLE_ENTITY
-        return _show(visit, row, typed, Reason.of(error.reason), status=status)
+        reason, status = Reason.of(error.reason), HTTPStatus.UNPROCESSABLE_ENTITY
+        return _show(visit, row, hints.corners or (), reason, upright=hints.upright, status=status)
 
     def replace(db: Connection) -> object:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
@@ -105,6 +105,7 @@ def _show(
     corners: Corners = (),
     reason: Reason | None = None,
     *,
+    upright: bool = False,
     undone: str = "",
     problem: str | None = None,
     status: int = HTTPStatus.OK,
@@ -125,6 +126,7 @@ def _show(
         tapped=corners,
         points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners),
         corners=corners_shown(row.reading, corners, row.hints.corners),
+        upright=upright or row.hints.upright,
         names=NAMES,
         sides=[side.value for side in Side],
         side=row.hints.side,

@@ -49,6 +49,8 @@ function start(tool) {
   const drawing = element("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, place);
   const field = element("polygon", {}, drawing);
   const squares = element("path", { class: "squares" }, drawing);
+  const turn = tool.querySelector(".turning button");
+  const upper = turn && element("line", { class: "upper" }, drawing);
   const corners = fields.map((input) => ({
     input,
     stalk: element("line", {}, drawing),
@@ -79,6 +81,10 @@ function start(tool) {
     field.setAttribute("points", points);
     line.setAttribute("points", points);
     squares.setAttribute("d", inner(corners.map(read)));
+    if (upper) {
+      const [[x1, y1], [x2, y2]] = corners.map(read);
+      for (const [key, value] of Object.entries({ x1, y1, x2, y2 })) upper.setAttribute(key, value);
+    }
     for (const corner of corners) {
       const [x, y] = read(corner);
       const [right, down] = corner.held ?? beside(x, y);
@@ -145,6 +151,12 @@ function start(tool) {
     });
     corner.input.addEventListener("input", draw);
   }
+  turn?.addEventListener("click", () => {
+    const values = fields.map((input) => input.value);
+    fields.forEach((input, at) => { input.value = values[(at + 1) % fields.length]; });
+    tool.querySelector('[name="upright"]').checked = true;
+    draw();
+  });
   new ResizeObserver(draw).observe(place);
   draw();
 }

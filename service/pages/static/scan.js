@@ -7,8 +7,8 @@ const part = (selector) => document.querySelector(`#scan ${selector}`);
 const form = () => document.getElementById("scan");
 
 function take(file) {
-  if (!file) return;
   chosen = file;
+  if (!file || !form().reportValidity()) return; // it is sent once the round is chosen
   shown = undefined;
   document.getElementById("told").replaceChildren();
   part(".ways").hidden = true;
@@ -45,7 +45,10 @@ function show() {
   const page = parse(responseText);
   const picture = page.querySelector("main image, figure.photo img");
   if (picture && shown) pictures.set(picture.getAttribute("href") ?? picture.getAttribute("src"), shown);
-  if (status < 400) return swap(page, responseURL);
+  if (status < 400) {
+    chosen = undefined;
+    return swap(page, responseURL);
+  }
   const told = page.querySelector("#told [role=alert]") ?? page.querySelector("main p");
   fail(told?.textContent ?? form().dataset.lost, status !== 503 && told); // the same file again would be refused again
 }
@@ -68,11 +71,13 @@ function fail(words, refused) {
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("#scan input[type=file]")) take(event.target.files[0]);
+  else if (event.target.matches("#scan :required") && !part(".ways").hidden) take(chosen);
 });
 document.addEventListener("click", (event) => {
   if (event.target.matches("#scan [data-again]")) send();
   if (!event.target.matches("#scan [data-cancel]")) return;
   request?.abort();
+  chosen = undefined;
   form().reset();
   part(".chosen").hidden = true;
   part(".ways").hidden = false;

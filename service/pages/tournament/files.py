@@ -173,6 +173,7 @@ def _show(
         photo=photo if photo and photo.width and reading and reading.has_picture else None,
         size=photo_size(photo) if photo else (1, 1),
         corners=corners_shown(reading, typed) if reading else (),
+        upright=chosen is not None and chosen.hints.upright,
         sheets=sheets if visit.is_staff else [],
         events=[(event, _said(event)) for event in events],
         deeds=DEEDS,

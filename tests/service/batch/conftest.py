@@ -29,7 +29,8 @@ class Table:
 
     def run(self, workforce: HereAndNow | None = None, **options: object) -> Batch:
         """Run a batch in this process."""
-        run = BatchRun(self.folder, self.out, Rules.of(EDICTS), **options)  # type: ignore[arg-type]
+        asked = {"rules": Rules.of(EDICTS)} | options
+        run = BatchRun(self.folder, self.out, **asked)  # type: ignore[arg-type]
         with workforce or HereAndNow() as working:
             return run_batch(run, working)
 

@@ -2,15 +2,17 @@ import os
 
 import pytest
 
-from engine import Layout
+from engine import Layout, Season, Side
 from engine.customsides import side_of
 from service.batch.documents import Batch, State
 from service.batch.ledger import LEDGER, BatchError, locked
 from service.batch.paths import MAPS, STANDINGS, SUMMARY
 from service.readings.hints import Hints
+from service.scores.scoring import Rules
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of, score_of
+from tests.service.stubs import EDICTS
 
 SEVEN = photo_of(7)
 
@@ -74,6 +76,18 @@ def test_a_batch_goes_on_as_it_was_begun(table: Table) -> None:
         table.run(resume=True, final=True)
 
 
+def test_who_goes_on_need_not_name_the_edicts_again(table: Table) -> None:
+    table.put(a=SEVEN)
+    begun = table.run(rules=Rules.of(EDICTS, Season.WINTER), final=True)
+    table.put(b=photo_of(8))
+
+    batch = table.run(resume=True, rules=Rules())
+
+    assert (batch.order, batch.files) == (begun.order, 2)
+    with pytest.raises(BatchError, match='begun with --edicts "Sentinel Wood"'):
+        table.run(resume=True, rules=Rules.of(EDICTS[:1]))
+
+
 def test_every_page_is_read_on_the_layout_that_the_batch_was_begun_with(table: Table) -> None:
     table.put(a=SEVEN, b=b"document 2")
     harbour = side_of({"name": "Harbour", "map": "^.........r " * 11}, where="harbour")
@@ -83,8 +97,11 @@ def test_every_page_is_read_on_the_layout_that_the_batch_was_begun_with(table: T
 
     assert told == [harbour] * 3
     with pytest.raises(BatchError, match=r'begun with .* --layout of "Harbour"'):
-        table.run(resume=True)
+        table.run(resume=True, hints=Hints(Side.A))
     table.run(resume=True, hints=Hints(layout=harbour))
+    table.put(c=photo_of(8))
+    table.run(HereAndNow(lambda task: told.append(task.hints.layout)), resume=True)
+    assert told == [harbour] * 4
 
 
 def test_two_batches_do_not_write_into_one_folder(table: Table) -> None:

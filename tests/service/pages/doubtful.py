@@ -10,7 +10,14 @@ from service.readings.hints import Hints
 from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
-from tests.service.stubs import DRAWN, WIDTH, ClassifierStub, photo_of_width, stub_reading
+from tests.service.stubs import (
+    DRAWN,
+    WIDTH,
+    ClassifierStub,
+    lying_as_said,
+    photo_of_width,
+    stub_reading,
+)
 from vision import GridNotFoundError, Photo, PhotoReading, Reason, SheetClassifier, SheetReading
 from vision.find.given import check_corners
 from vision.read.reading import CellReading
@@ -73,7 +80,8 @@ def read_doubtful(
         raise GridNotFoundError(
             Reason("wrong_squares", "The grid has 9 x 9 squares.", "Photograph a map sheet.")
         )
-    return PhotoReading(width, height, photo.page, (_sheet(width, hints.side or Side.A),))
+    sheet = lying_as_said(_sheet(width, hints.side or Side.A), hints)
+    return PhotoReading(width, height, photo.page, (sheet,))
 
 
 def _sheet(width: int, side: Side) -> SheetReading:

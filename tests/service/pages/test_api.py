@@ -6,8 +6,11 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.service.pages.conftest import PATIENCE, Tab
+from tests.service.pages.weights import BURSTING, OVERHANG
 from tests.service.stubs import CLEAR_PHOTO
 
+WIDEST = "all => Math.max(...all.map(one => one.getBoundingClientRect().width))"
+MOST_WIDE = 800  # pixels: about a hundred letters
 on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 
 
@@ -35,6 +38,19 @@ def test_every_route_is_there_and_can_be_tried_without_internet(tab: Tab) -> Non
     expect(scores.locator(".answer")).to_contain_text("surveyor/score@1", timeout=PATIENCE)
     here = tab.page.url.split("/docs")[0]
     assert [url for url in asked if not url.startswith(here)] == []
+
+
+@on_desktop
+@pytest.mark.parametrize("width", [390, 1440])
+def test_its_lines_are_as_wide_as_can_be_read_and_the_page_as_wide_as_the_screen(
+    tab: Tab, width: int
+) -> None:
+    tab.page.set_viewport_size({"width": width, "height": 900})
+    tab.page.goto("/docs")
+
+    assert tab.page.evaluate(BURSTING) == []
+    assert tab.page.evaluate(OVERHANG) <= 0
+    assert tab.page.locator(".api :is(p, li, span, textarea)").evaluate_all(WIDEST) < MOST_WIDE
 
 
 def _operation(page: Page, name: str) -> Locator:

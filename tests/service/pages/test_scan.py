@@ -746,6 +746,42 @@ def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str)
     expect(tab.page.get_by_text("another print")).to_be_visible()
 
 
+def corners_as_read(address: str, scan: str) -> list[list[float]]:
+    """Return the corners of the map on a photo, from its top left on."""
+    with client_of(address) as web:
+        return [list(each) for each in web.get(f"{scan}/reading.json").json()["sheets"][0]["corners"]]
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_a_map_that_was_read_upside_down_is_turned_and_stays_so(tab: Tab, pages_address: str) -> None:
+    page, address = tab.page, scan(pages_address)
+    top_left, top_right, bottom_right, bottom_left = corners_as_read(pages_address, address)
+    page.goto(address)
+    page.get_by_role("link", name="It lies another way up").click()
+    upper = page.locator(".pointing .upper")
+    expect(upper).to_have_attribute("y1", str(round(top_left[1])))
+
+    for _ in range(2):
+        page.get_by_role("button", name="Turn it by a quarter").click()
+    expect(upper).to_have_attribute("y1", str(round(bottom_right[1])))
+    tab.check_accessible()
+    page.get_by_role("button", name="Read it again").click()
+
+    expect(page).to_have_url(address)
+    assert corners_as_read(pages_address, address) == [bottom_right, bottom_left, top_left, top_right]
+    page.goto(f"{address}/corners")
+    page.get_by_role("button", name="Read it again").click()
+    expect(page).to_have_url(address)
+    assert corners_as_read(pages_address, address) == [bottom_right, bottom_left, top_left, top_right]
+
+
+def test_a_photo_without_a_map_has_nothing_to_turn(tab: Tab, pages_address: str) -> None:
+    tab.page.goto(f"{scan(pages_address, PHOTO_WITHOUT_SHEET)}/corners")
+
+    expect(tab.page.get_by_role("slider")).to_have_count(4)
+    expect(tab.page.get_by_role("button", name="Turn it by a quarter")).to_have_count(0)
+
+
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages_address: str) -> None:
     address = scan(pages_address, PHOTO_WITHOUT_SHEET)
@@ -887,6 +923,34 @@ def test_a_players_rejected_photo_is_reported_beside_the_form(
 
     expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
     expect(page).to_have_url(re.compile(r"\?sent=[\w-]+$"))
+    page.context.close()
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_player_of_several_rounds_chooses_the_round_before_a_photo_is_sent(
+    world: World, playwright: Playwright, browser: Browser
+) -> None:
+    with world.web("organiser") as web:
+        rounds = f"/v1/tournaments/{world.cup.id}/rounds"
+        _first, second = (web.post(rounds, json={}).json()["id"] for _ in range(2))
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.goto(f"/join#{world.keys['ann']}")
+    page.wait_for_url(f"{world.address}/")
+    del sent[:]
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
+    expect(page.get_by_label("Round")).to_be_focused()
+    assert sent == []
+
+    page.get_by_label("Round").select_option("2")
+    expect(page).to_have_url(re.compile(rf"/players/{world.cup.ann}\?sent="))
+    own = page.locator("#send").get_by_label("Round")
+    expect(own).to_be_visible()
+    assert own.evaluate("choice => choice.required && !choice.value")
+    with world.web("ann") as web:
+        [sheet] = web.get(f"/v1/tournaments/{world.cup.id}/sheets").json()["sheets"]
+    assert sheet["round"] == second
     page.context.close()
 
 

@@ -12,7 +12,16 @@ from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
 from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.places import PLACES, Place
-from tests.service.pages.weights import BURSTING, MOST_BYTES, MOST_SHIFT, weigh
+from tests.service.pages.weights import (
+    BURSTING,
+    COVERED,
+    MOST_BYTES,
+    MOST_SHIFT,
+    OVERHANG,
+    TWICE_AS_LARGE,
+    UNBROKEN,
+    weigh,
+)
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, PHOTO_WITHOUT_SHEET
 
@@ -101,6 +110,26 @@ def test_no_word_of_any_language_is_wider_than_its_box_on_a_phone(
         for place in PLACES + OTHERS:
             if address := place.found_by(cup.known):
                 page.goto(address)
+                page.evaluate(UNBROKEN)
                 bursting[place.name] = page.evaluate(BURSTING)
 
     assert {name: found for name, found in bursting.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_twice_as_large_fit_a_phone(
+    language: str, playwright: Playwright, browser: Browser, cup: FilledCup
+) -> None:
+    site = str(cup.web.base_url).rstrip("/")
+    with open_context(playwright, browser, "phone", site, locale=language) as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 390, "height": 844})
+        wrong = {}
+        for place in PLACES + OTHERS:
+            if address := place.found_by(cup.known):
+                page.goto(address)
+                page.evaluate(TWICE_AS_LARGE)
+                covered, overhang = page.evaluate(COVERED), page.evaluate(OVERHANG)
+                wrong[place.name] = covered + page.evaluate(BURSTING) + [overhang] * (overhang > 0)
+
+    assert {name: found for name, found in wrong.items() if found} == {}

@@ -49,6 +49,17 @@ BURSTING = r"""() => {
     return bursting;
 }"""
 """Unfolds the whole page, and returns the words that cross the edge of a box, where they do not scroll."""
+UNBROKEN = "() => { document.body.style.overflowWrap = 'normal'; }"
+"""Lets words that are too long cross the edge, in place of breaking them."""
+TWICE_AS_LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
+COVERED = r"""() => [...document.querySelectorAll("button, .button, summary")].filter((pressed) => {
+    if (!pressed.checkVisibility() || pressed.closest(".hide, .skip, .tools .ways, [inert]")) return false;
+    pressed.scrollIntoView({block: "center"});
+    const {left, top, width, height} = pressed.getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    return met && met !== pressed && !pressed.contains(met);
+}).map((pressed) => `covered: ${pressed.outerHTML}`)"""
+"""Returns what cannot be pressed, as something else lies over it."""
 OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine import ALL_SQUARES, Side
 from tests.sheets import sample_sheets
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import CornersError, read_sheet
+from vision import CornersError, read_photo, read_sheet
 from vision.find.geometry import Points
 from vision.find.given import check_corners, place_sheet
 
@@ -30,7 +30,7 @@ def test_corners_are_taken_from_any_start_and_either_way_round(start: int, way: 
     clockwise = check_corners([tuple(corner) for corner in given], *SIZE)
 
     assert sorted(clockwise.tolist()) == sorted(TILTED.tolist())
-    first = TILTED.tolist().index(clockwise.tolist()[0])
+    first = TILTED.tolist().index(given[0].tolist())
     assert clockwise.tolist() == np.roll(TILTED, -first, axis=0).tolist()
 
 
@@ -69,6 +69,16 @@ def test_a_sheet_is_read_upright_whichever_corner_is_named_first(start: int) -> 
     assert reading.side is Side.B
     assert {at for at in ALL_SQUARES if true[at] != read[at]} <= set(reading.doubtful)
     assert len(reading.doubtful) < MOST_DOUBTFUL
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_a_sheet_is_read_the_way_up_that_a_person_says(start: int) -> None:
+    (sheet,) = (one for one in sample_sheets() if one.truth["side"] == "B")
+    said = np.roll(sheet.truth["corners"], start, axis=0)
+
+    (reading,) = read_photo(sheet.photo, corners=said.tolist(), upright=True).sheets
+
+    assert np.linalg.norm(reading.geometry.corners - said, axis=1).max() < reading.geometry.cell_pixels
 
 
 def test_a_row_too_low_is_not_believed() -> None:

@@ -266,6 +266,14 @@ def test_markers_tell_which_way_up_whatever_the_print_says(picture: Image) -> No
     assert np.array_equal(reading.geometry.lattice, LATTICE)
 
 
+def test_who_says_which_way_up_is_believed_whatever_the_print_says(picture: Image) -> None:
+    turned = SheetGeometry(LATTICE, upright=True, judged=judged_as(Side.B, way=2))
+
+    reading = reader.read_at(picture, turned, ClassifierStub(Side.B))
+
+    assert np.array_equal(reading.geometry.lattice, LATTICE)
+
+
 @pytest.mark.parametrize(("track", "coins"), [(9, None), (10, 10)])
 def test_more_coins_than_the_layout_has_are_not_believed(
     picture: Image, monkeypatch: pytest.MonkeyPatch, track: int, coins: int | None

@@ -107,6 +107,22 @@ def test_links_that_were_made_are_told_and_listed_and_a_judges_key_says_when_it_
         page.context.close()
 
 
+def test_a_revoked_key_is_listed_as_revoked_with_when_and_not_as_one_that_opens(
+    world: World, playwright: Playwright, browser: Browser
+) -> None:
+    page = _logged_in(playwright, browser, world, "organiser", "desktop")
+    page.goto(f"/tournaments/{world.cup.id}/keys")
+    keys = page.locator(".keys tbody tr").filter(has=page.get_by_role("cell", name="judge", exact=True))
+    expect(keys.locator("time")).to_have_count(1)
+    keys.get_by_role("button", name="Revoke").click()
+
+    expect(keys.get_by_role("button")).to_have_count(0)
+    expect(keys.get_by_role("cell").last).to_contain_text("revoked")
+    expect(keys.get_by_role("cell").last.locator("time")).to_be_visible()
+    expect(keys.locator("code")).to_have_css("text-decoration-line", "line-through")
+    page.context.close()
+
+
 def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwright, browser: Browser) -> None:
     page = _logged_in(playwright, browser, world, "judge", "desktop")
     cup = f"/tournaments/{world.cup.id}"

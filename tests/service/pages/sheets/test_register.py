@@ -1,22 +1,20 @@
 """What lies over a drawing lies in register: each square over its square, each frame over its photo."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
-from tests.service.pages.doubtful import TEN_SQUARES, WORK
-from tests.service.pages.reviewing import ReviewCup, make_review_cup
-from tests.service.serving import serve
+from tests.service.pages.reviewing import ReviewCup
+from tests.service.pages.sheets.conftest import ANN
 from tests.service.stubs import DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET
 
 GAME = "/play/game?cards=base&side=A&seed=1835&edicts=sentinel-wood.wildholds.canal-lake.lost-barony"
 WINDOWS = [(390, 844), (390, 600), (820, 380), (1280, 900)]
 """A phone, a low one, one that lies, and a desktop: the map has another width in each."""
-ANN = "Ann Smith winter.jpg"
 OFF = 1.0  # pixels that browsers round away
 
 BOXES = """all => all.map(one => {
@@ -26,22 +24,6 @@ BOXES = """all => all.map(one => {
 
 Box = Sequence[float]
 """Left, top, right and bottom on the screen."""
-
-
-@pytest.fixture(scope="module")
-def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve somebody who works alone, with a stub for vision that leaves much open."""
-    with serve(tmp_path_factory.mktemp("register"), work=WORK) as address:
-        yield address
-
-
-@pytest.fixture
-def cup(pages_address: str) -> Iterator[ReviewCup]:
-    """Return a tournament with a sheet on which ten squares are doubtful."""
-    with client_of(pages_address) as web:
-        cup = make_review_cup(web)
-        cup.send({ANN: TEN_SQUARES})
-        yield cup
 
 
 def boxes(page: Page, selector: str) -> list[Box]:

@@ -1,7 +1,6 @@
 """The page of one sheet and its editor, in a real browser: by touch, by keys, without scripts, offline."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
@@ -12,34 +11,15 @@ from service.access.actors import SINGLE_USER, Actor, Role
 from service.store.events import Deed, record
 from service.store.tables import sheets
 from tests.service.access.conftest import World
-from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
-from tests.service.pages.doubtful import TEN_SQUARES, WORK
-from tests.service.pages.reviewing import ReviewCup, make_review_cup
-from tests.service.serving import serve
+from tests.service.pages.reviewing import ReviewCup
+from tests.service.pages.sheets.conftest import ANN
 from tests.service.stubs import CLEAR_PHOTO
 
 MOST_BYTES = 150_000
 on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
-ANN = "Ann Smith winter.jpg"
 expect.set_options(timeout=PATIENCE)
-
-
-@pytest.fixture(scope="module")
-def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve somebody who works alone, with a stub for vision that leaves much open."""
-    with serve(tmp_path_factory.mktemp("sheets"), work=WORK) as address:
-        yield address
-
-
-@pytest.fixture
-def cup(pages_address: str) -> Iterator[ReviewCup]:
-    """Return a tournament with a sheet on which ten squares are doubtful."""
-    with client_of(pages_address) as web:
-        cup = make_review_cup(web)
-        cup.send({ANN: TEN_SQUARES})
-        yield cup
 
 
 def _square(page: Page, name: str) -> Locator:
@@ -214,6 +194,24 @@ def test_a_sheet_is_placed_set_aside_and_taken_back(scriptless: Page, cup: Revie
 
     expect(scriptless.get_by_role("button", name="Set it aside")).to_be_visible()
     assert cup.sheet(ANN)["state"] == "review"
+
+
+@on_phone
+def test_a_sheet_that_lies_another_way_up_is_turned_and_read_again(tab: Tab, cup: ReviewCup) -> None:
+    page, reading = tab.page, f"{cup.api}/files/{cup.file(ANN)['id']}/reading"
+    top_left, top_right, bottom_right, bottom_left = cup.web.get(reading).json()["sheets"][0]["corners"]
+    page.goto(cup.page_of(ANN))
+    page.get_by_role("link", name="It lies another way up").click()
+    page.get_by_role("button", name="Turn it by a quarter").click()
+    page.get_by_role("button", name="Read it again").click()
+
+    expect(page.get_by_role("heading", name="Sheets on it")).to_be_visible()
+    turned = [top_right, bottom_right, bottom_left, top_left]
+    assert cup.web.get(reading).json()["sheets"][0]["corners"] == turned
+    page.get_by_role("button", name="Read it again").click()
+    expect(page.get_by_text("to be read again, as a person said")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Sheets on it")).to_be_visible()
+    assert cup.web.get(reading).json()["sheets"][0]["corners"] == turned
 
 
 @on_desktop

@@ -14,6 +14,7 @@ from vision.errors import ModelError, Reason
 from vision.image import Image
 from vision.logits import sigmoid, softmax
 from vision.read.cells import CELL_PIXELS, MARGIN, PAPER
+from vision.read.roughpaper import smooth_paper
 from vision.released import ReleasedModel, load_model
 
 Probabilities = NDArray[np.float64]
@@ -139,8 +140,11 @@ class OnnxClassifier:
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Return calibrated probabilities for every square of the sheet."""
-        own = self._understood(look_twice(self.eye.run, sheet, self.aside), ruins)
-        return own if self.beside is None else _averaged(own, self.beside.classify(sheet, ruins))
+        return self._classify(smooth_paper(sheet), ruins)
+
+    def _classify(self, smooth: Image, ruins: NDArray[np.bool_]) -> Impression:
+        own = self._understood(look_twice(self.eye.run, smooth, self.aside), ruins)
+        return own if self.beside is None else _averaged(own, self.beside._classify(smooth, ruins))
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Return the probabilities for a sheet already seen, without looking at it again."""
@@ -152,16 +156,19 @@ class OnnxClassifier:
 
     def look_again(self, seen: Impression, sheet: Image, squares: Sequence[Square]) -> Impression:
         """Return the probabilities for a sheet already seen, with another look at some squares alone."""
+        return self._look_again(seen, gathered(smooth_paper(sheet), squares), squares)
+
+    def _look_again(self, seen: Impression, small: Image, squares: Sequence[Square]) -> Impression:
         side = round(len(seen.signs) ** 0.5)
         signs = seen.signs.T.reshape(2, -1, side, side).astype(np.float32)
-        looked = look_twice(self.eye.run, gathered(sheet, squares), self.aside)
+        looked = look_twice(self.eye.run, small, self.aside)
         for number, square in enumerate(squares):
             row, column = divmod(number, slots_for(squares))
             signs[:, :, square.row, square.column] = looked[:, :, 2 * row, 2 * column]
         own = self._understood(signs, np.zeros((side, side), np.bool_))
         if self.beside is None or seen.beside is None:
             return own
-        return _averaged(own, self.beside.look_again(seen.beside, sheet, squares))
+        return _averaged(own, self.beside._look_again(seen.beside, small, squares))
 
     def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
         answers = understand(self.context.run, signs, ruins)

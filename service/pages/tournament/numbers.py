@@ -13,16 +13,17 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import Season
-from engine.scoreboxes import PARTS, Box, whole_boxes
+from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
-from service.pages.sheets.form import SaidWrongError, box_field, read_seasons
+from service.pages.sheets.form import box_field, read_seasons
 from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
+from service.pages.tournament.totalsalone import totals_alone
 from service.pages.visits import Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet
 from service.routes.parameters import TournamentId
@@ -48,7 +49,6 @@ MOST_SHOWN = 12
 BOXES_SHOWN = TypeAdapter[WrittenBoxes](WrittenBoxes)
 EARLIER = (Season.SPRING, Season.SUMMER, Season.FALL)
 """Of which a map of winter does not tell the score."""
-TOTAL_FIRST = later("Type the total of this season first: it alone is to count.")
 CHANGED_MEANWHILE = later(
     "Somebody changed this sheet meanwhile, so what you typed is not saved yet: look at the numbers, and "
     "save again."
@@ -320,42 +320,6 @@ def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
     )
 
 
-def _totals_alone(sheet: SheetRow, boxes: WrittenBoxes, *, winter_is_scored: bool) -> WrittenBoxes:
-    """Return the boxes of all seasons without those that only check the totals.
-
-    Where the map gives the total of winter, at most its coins are needed.
-
-    Raises:
-        SaidWrongError: A season has numbers from which no total follows.
-    """
-    alone = {
-        season: _total_alone(dict(zip(Box, row, strict=True)))
-        for season, row in zip(Season, whole_boxes(boxes), strict=True)
-    }
-    checked = [season for season in Season if not (winter_is_scored and season is Season.WINTER)]
-    lacking = [season for season in checked if _lacks_total(alone[season])]
-    if winter_is_scored:
-        coins = whole_boxes(boxes)[-1][list(Box).index(Box.COINS)] if sheet.map.coins is None else None
-        alone[Season.WINTER] = (None, None, coins, None, None)
-    if lacking:
-        place = list(Box).index(Box.TOTAL)
-        raise SaidWrongError({f"{sheet.id}.{box_field(season, place)}": TOTAL_FIRST for season in lacking})
-    return tuple(alone.values())
-
-
-def _lacks_total(row: Sequence[int | None]) -> bool:
-    numbers = dict(zip(Box, row, strict=True))
-    return numbers[Box.TOTAL] is None and any(number is not None for number in row)
-
-
-def _total_alone(row: Mapping[Box, int | None]) -> tuple[int | None, ...]:
-    """Return a season's boxes with its total and its losses alone; as they are where no total follows."""
-    parts = [row[box] for box in PARTS]
-    known = [part for part in parts if part is not None]
-    total = sum(known) if row[Box.TOTAL] is None and len(known) == len(parts) else row[Box.TOTAL]
-    return tuple(row.values()) if total is None else (None, None, None, row[Box.MONSTERS], total)
-
-
 def _stands(row: SheetRow) -> str:
     """Return the numbers of a sheet as a form carries them, so that no other change is overwritten."""
     return json.dumps(row.map.boxes)
@@ -398,7 +362,7 @@ def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | R
         if alone:
             stand = merged(row.map.boxes, boxes)
             is_scored = bool(row.round and row.player and row.edicts)
-            boxes = _totals_alone(row, stand, winter_is_scored=is_scored)
+            boxes = totals_alone(row, stand, winter_is_scored=is_scored)
         if any(boxes):
             if form.get(f"{sheet}.was") != _stands(row):
                 raise StaleError("sheet")

@@ -1,6 +1,7 @@
 """Scoring map documents with what the command line or a request adds to them."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -209,7 +210,7 @@ def parse_document(text: bytes) -> object:
     if not text.strip():
         raise MapFormatError("there is nothing in it")
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_named_once)
     except MapFormatError:
         raise
     except json.JSONDecodeError as error:
@@ -227,6 +228,14 @@ def parse_document(text: bytes) -> object:
     except ValueError:
         why = "a number in it is too long"
     raise MapFormatError(f"this is no JSON document ({why})")
+
+
+def _named_once(fields: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object's fields; two of one name would contradict each other."""
+    names = Counter(name for name, _ in fields)
+    if twice := [name for name, count in names.items() if count > 1]:
+        raise MapFormatError(f"{twice[0]!r:.60} is in one object {names[twice[0]]} times; leave one of them")
+    return dict(fields)
 
 
 def _refuse_constant(name: str) -> None:

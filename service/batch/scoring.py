@@ -9,7 +9,7 @@ from engine.final import find_final
 from engine.sentence import Sentence, later
 from service.batch.documents import LedgerPage, LedgerSheet, State
 from service.documents import Map, Reading, Reason, Score, Sheet, Status
-from service.scores.certainty import Wanted, judge, sheet_certainty
+from service.scores.certainty import Wanted, judge, likely_coins, sheet_certainty
 from service.scores.scoring import Rules, notes_on, score_document
 
 NameMap = Callable[[int | None, int | None], str]
@@ -86,7 +86,7 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         side=sheet.side,
         terrain=sheet.terrain,
         ruins=sheet.ruins,
-        coins=sheet.coins,
+        coins=sheet.coins if final else likely_coins(sheet),
         edicts=tuple(edict.name for edict in rules.edicts) or None,
         season=rules.season,
         boxes=sheet.boxes or None,
@@ -111,8 +111,8 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         counted = _count_final(sheet, document) if final else _count_map(report)
     except EngineError as error:
         return _JudgedSheet(entry, read, _no_score(str(error)))
-    unread = (COINS_UNKNOWN.message,) if sheet.coins is None else ()
-    notes = unread + notes_on(document, report)
+    unsure = _unsure_coins(sheet)
+    notes = ((unsure.message,) if unsure else ()) + notes_on(document, report)
     contents = {"score": Score.from_report(report, notes, sheet_certainty(sheet, rules))} | counted
     problem = _what_is_missing(sheet, counted["total"], final)
     return _JudgedSheet(entry.model_copy(update=contents), read, problem)
@@ -144,7 +144,18 @@ def _drawing(sheet: Sheet) -> str | None:
 def _what_is_missing(sheet: Sheet, total: int | None, final: bool) -> Reason | None:
     if total is None:
         return FINAL_UNKNOWN
-    return COINS_UNKNOWN if sheet.coins is None and not final else None
+    return None if final else _unsure_coins(sheet)
+
+
+def _unsure_coins(sheet: Sheet) -> Reason | None:
+    """Return what a score holds of coins that were not read for sure."""
+    if sheet.coins is not None:
+        return None
+    likely = likely_coins(sheet)
+    if likely is None:
+        return COINS_UNKNOWN
+    words = Sentence("The coins are not sure: %(coins)s are counted.", coins=likely)
+    return Reason(code="coins_uncertain", message=words, advice="Count them on the sheet.")
 
 
 COINS_UNKNOWN = Reason(

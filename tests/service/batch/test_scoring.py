@@ -1,0 +1,72 @@
+from collections.abc import Mapping
+
+import pytest
+
+from engine import MapDocument
+from service.batch.documents import LedgerSheet, State
+from service.batch.scoring import Judged, judge_page
+from service.documents import Reading, Reason, Sheet, Status
+from service.scores.certainty import Wanted, scan_reading
+from service.scores.scoring import Rules, score_document
+from service.work.sources import BytesSource
+from service.work.tasks import PageTask
+from tests.service.batch.readers import map_of, photo_of, read_words
+from tests.service.stubs import EDICTS
+
+RULES = Rules.of(EDICTS)
+OF_THE_MAP = score_document(RULES.complete(MapDocument(map_of(3), 0))).total
+
+
+def with_coins(alternatives: Mapping[int, float] | None) -> Reading:
+    """Return a reading of a sheet whose coins are not sure."""
+    reading = read_words(PageTask(BytesSource(photo_of(3)), "photo.jpg")).reading
+    (sheet,) = reading.sheets
+    unsure = {"coins": None, "coins_confidence": 0.0, "coins_alternatives": alternatives}
+    reason = Reason(code="coins_unseen", message="No coins are to be seen.", advice="Count them.")
+    return reading.model_copy(
+        update={
+            "status": Status.REVIEW,
+            "reason": reason,
+            "sheets": (Sheet.model_validate(sheet.model_dump() | unsure),),
+        }
+    )
+
+
+def judged(reading: Reading, *, final: bool = False) -> Judged:
+    return judge_page(reading, RULES, final=final, name_map=lambda page, number: "map.json", player=None)
+
+
+def only_sheet(page: Judged) -> LedgerSheet:
+    (entry,) = page.page.sheets
+    return entry
+
+
+def test_unsure_coins_count_as_the_likeliest_as_they_do_in_a_scan() -> None:
+    reading = with_coins({2: 0.3, 5: 0.7})
+
+    page = judged(reading)
+
+    assert only_sheet(page).total == OF_THE_MAP + 5
+    assert page.page.state is State.REVIEW
+    score, scanned = only_sheet(page).score, scan_reading(reading, Wanted(RULES)).sheets[0].score
+    assert score is not None
+    assert (score.total, score.exact, score.interval) == (scanned.total, scanned.exact, scanned.interval)
+    assert "The coins are not sure: 5 are counted." in score.notes
+
+
+@pytest.mark.parametrize("alternatives", [None, {}])
+def test_coins_that_may_be_any_count_nothing(alternatives: Mapping[int, float] | None) -> None:
+    page = judged(with_coins(alternatives))
+
+    assert only_sheet(page).total == OF_THE_MAP
+    assert page.page.state is State.REVIEW
+    score = only_sheet(page).score
+    assert score is not None
+    assert "The filled coins could not be read, and count nothing in this score." in score.notes
+
+
+def test_a_final_score_does_not_lean_on_unsure_coins() -> None:
+    page = judged(with_coins({5: 0.9}), final=True)
+
+    assert page.maps[0].coins is None
+    assert only_sheet(page).total is None

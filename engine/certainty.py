@@ -138,9 +138,9 @@ def weigh_score(
     ]
     counts = _coin_counts(left_open.coins, coins)
     shares: dict[int, float] = defaultdict(float)
-    for one in maps:
+    for possible in maps:
         for count, share in counts.items():
-            shares[total + one.difference + count - coins] += one.share * share
+            shares[total + possible.difference + count - coins] += possible.share * share
     low, high = _interval(shares)
     exact = min(1.0, left_open.side * shares[total])
     found = Certainty(exact, low, high)
@@ -165,8 +165,8 @@ def _with_questions(
     settled: list[Square] = []
     ask_coins = ask_side = False
     while True:
-        wrong = [one for one in maps if one.difference != difference(_part(one, settled))]
-        squares = sum(one.share for one in wrong)
+        wrong = [possible for possible in maps if possible.difference != difference(_part(possible, settled))]
+        squares = sum(possible.share for possible in wrong)
         known = (1.0 - squares) * (1.0 if ask_coins else coins) * (1.0 if ask_side else side)
         if known >= sure:
             break
@@ -185,9 +185,9 @@ def _with_questions(
     return Certainty(found.exact, found.low, found.high, tuple(settled), ask_coins, ask_side)
 
 
-def _part(one: _Possible, squares: Collection[Square]) -> frozenset[tuple[Square, Terrain]]:
+def _part(possible: _Possible, squares: Collection[Square]) -> frozenset[tuple[Square, Terrain]]:
     """Return what a map holds otherwise on some squares."""
-    return frozenset(each for each in one.changed.items() if each[0] in squares)
+    return frozenset(each for each in possible.changed.items() if each[0] in squares)
 
 
 def _weights(
@@ -199,11 +199,11 @@ def _weights(
     all of them together do.
     """
     weights: dict[Square, float] = defaultdict(float)
-    for one in wrong:
-        left = {square: held for square, held in one.changed.items() if square not in settled}
+    for possible in wrong:
+        left = {square: held for square, held in possible.changed.items() if square not in settled}
         alone = [square for square, held in left.items() if difference(frozenset({(square, held)}))]
         for square in alone or left:
-            weights[square] += one.share
+            weights[square] += possible.share
     return weights
 
 
@@ -248,8 +248,8 @@ def _draw_several(
     squares = list(torn)
     tails = [(1.0, 0.0, 0.0)]  # of the squares from here on: that at least none, one, two differ
     for square in reversed(squares):
-        doubt, (_, one, two) = doubts[square], tails[-1]
-        tails.append((1.0, doubt + (1.0 - doubt) * one, doubt * one + (1.0 - doubt) * two))
+        doubt, (_, at_least_one, two) = doubts[square], tails[-1]
+        tails.append((1.0, doubt + (1.0 - doubt) * at_least_one, doubt * at_least_one + (1.0 - doubt) * two))
     tails.reverse()
     for _ in range(DRAWN):
         changed: dict[Square, Terrain] = {}

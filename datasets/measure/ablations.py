@@ -96,10 +96,10 @@ def ablation_figures(folder: Path) -> list[Figure]:
 
 def _figures(variant: str, judged: list[JudgedSheet]) -> list[Figure]:
     row, less = Row(GROUP, variant, source=SOURCE), Better.LESS
-    right, pairs = sum(bool(one.right.all()) for one in judged), [one.pairs for one in judged]
+    right, pairs = sum(bool(sheet.right.all()) for sheet in judged), [sheet.pairs for sheet in judged]
     return [
-        row.clustered("squares wrong", [~one.right for one in judged], "squares", better=less),
-        row.clustered("on ruins", [~one.right[one.ruins] for one in judged], "squares", better=less),
+        row.clustered("squares wrong", [~sheet.right for sheet in judged], "squares", better=less),
+        row.clustered("on ruins", [~sheet.right[sheet.ruins] for sheet in judged], "squares", better=less),
         row.statistic("calibration error", pairs, expected_calibration_error, "squares"),
         row.counted("sheets right", right, len(judged), "sheets"),
     ]

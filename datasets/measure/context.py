@@ -118,12 +118,15 @@ def _figures(known: str, tallies: list[Tally]) -> list[Figure]:
     parts = {"squares wrong": "wrong", "silently wrong": "silent", "asked": "asked"}
     squares = [
         row.clustered(
-            name, [marked(getattr(one, part), one.squares) for one in tallies], "squares", better=Better.LESS
+            name,
+            [marked(getattr(tally, part), tally.squares) for tally in tallies],
+            "squares",
+            better=Better.LESS,
         )
         for name, part in parts.items()
     ]
     return [
         *squares,
-        row.counted("sheets right", sum(one.right for one in tallies), of, "sheets"),
-        row.counted("right once settled", sum(one.settled for one in tallies), of, "sheets"),
+        row.counted("sheets right", sum(tally.right for tally in tallies), of, "sheets"),
+        row.counted("right once settled", sum(tally.settled for tally in tallies), of, "sheets"),
     ]

@@ -79,8 +79,8 @@ def all_cuts(count: int = COUNT, columns: Sequence[float] = CUTS) -> list[Cut]:
 def cut_figures(cuts: Sequence[Cut]) -> list[Figure]:
     """Return what became of the photos by how much was cut off, all four edges together."""
     parts = {"all": list(cuts)}
-    for one in sorted(cuts, key=lambda one: one.columns):
-        parts.setdefault(f"{one.columns:g} columns", []).append(one)
+    for trial in sorted(cuts, key=lambda trial: trial.columns):
+        parts.setdefault(f"{trial.columns:g} columns", []).append(trial)
     return [figure for stratum, some in parts.items() for figure in _figures(stratum, some)]
 
 
@@ -153,7 +153,11 @@ def _outcome(error: float, codes: frozenset[str]) -> str:
 
 
 def _row(edge: str, cuts: Sequence[Cut]) -> str:
-    return f"| {edge} | " + " | ".join(_cell(one for one in cuts if one.columns == at) for at in CUTS) + " |"
+    return (
+        f"| {edge} | "
+        + " | ".join(_cell(trial for trial in cuts if trial.columns == at) for at in CUTS)
+        + " |"
+    )
 
 
 def _cell(cuts: Iterable[Cut]) -> str:

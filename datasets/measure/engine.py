@@ -45,7 +45,7 @@ def bench_engine() -> None:
 def engine_figures() -> list[Figure]:
     """Measure everything in turn; return ratios."""
     every = measurements()
-    rounds = [[measured(one) for one in every] for _ in range(ROUNDS)]
+    rounds = [[measured(program) for program in every] for _ in range(ROUNDS)]
     score = [row[0][0] for row in rounds]
     figures = []
     for measurement, times in zip(every, zip(*rounds, strict=True), strict=True):
@@ -54,7 +54,7 @@ def engine_figures() -> list[Figure]:
             ratios = [theirs / own for own, theirs in times]
             figures.append(BESIDE_PLAIN.timed(measurement.name, ratios, "rounds", better=Better.MORE))
         else:
-            ratios = [own / one for own, one in zip(ours, score, strict=True)]
+            ratios = [own / theirs for own, theirs in zip(ours, score, strict=True)]
             figures.append(BESIDE_SCORE.timed(measurement.name, ratios, "rounds"))
     return figures
 

@@ -129,7 +129,9 @@ class Row:
             better: which way it should go.
             bar: what was to be reached.
         """
-        counts = np.array([(one.sum(), len(one)) for one in marked if len(one)], np.float64).reshape(-1, 2)
+        counts = np.array([(marks.sum(), len(marks)) for marks in marked if len(marks)], np.float64).reshape(
+            -1, 2
+        )
         hits, total = (int(number) for number in counts.sum(axis=0))
         ends = zip(wilson(hits, total), _resampled(counts, _ratio), strict=True)
         (low, below), (high, above) = ends

@@ -126,11 +126,11 @@ def finding_figures(findings: Findings) -> list[Figure]:
 def _figures(kind: str, who: str, findings: Sequence[Finding], plain: Sequence[Finding]) -> list[Figure]:
     row, of = Row(GROUP, kind, who, SOURCE), len(findings)
     close = [
-        row.counted(f"under {limit}", sum(one.error < limit for one in findings), of, "photos")
+        row.counted(f"under {limit}", sum(finding.error < limit for finding in findings), of, "photos")
         for limit in LIMITS
     ]
-    refused = sum(one.lattice is None for one in findings)
-    wrong = sum(one.is_wrong for one in findings)
+    refused = sum(finding.lattice is None for finding in findings)
+    wrong = sum(finding.is_wrong for finding in findings)
     return [
         *close,
         *(_times(row, findings, plain) if who == SURVEYOR else ()),
@@ -141,9 +141,11 @@ def _figures(kind: str, who: str, findings: Sequence[Finding], plain: Sequence[F
 
 def _times(row: Row, findings: Sequence[Finding], plain: Sequence[Finding]) -> list[Figure]:
     """Return how long finding takes, over what the best of the plain finders takes for the same photo."""
-    seconds = np.array([one.seconds for one in findings])
+    seconds = np.array([finding.seconds for finding in findings])
     slowest = float(seconds.max() / max(np.median(seconds), 1e-3))
-    beside = [one.seconds / max(other.seconds, 1e-3) for one, other in zip(findings, plain, strict=True)]
+    beside = [
+        finding.seconds / max(other.seconds, 1e-3) for finding, other in zip(findings, plain, strict=True)
+    ]
     return [
         row.timed(f"time over that of {PLAIN}", beside, "photos"),
         row.timed("slowest photo over the median one", [slowest], "photos"),
@@ -212,17 +214,21 @@ def _worst(corners: Points, grid: Grid) -> float:
 
 def _notes(kind: str, findings: Sequence[Finding]) -> list[str]:
     """Return the worst photos by name, and how the sides lie to the clicked ones."""
-    worst = sorted(findings, key=lambda one: one.error, reverse=True)[:WORST]
-    names = ", ".join(f"{one.grid.name} ({one.code or f'{one.error:.2f}'})" for one in worst)
-    sides = np.array([one.outward for one in findings if one.error < WRONG]).reshape(-1, 4).mean(0)
+    worst = sorted(findings, key=lambda finding: finding.error, reverse=True)[:WORST]
+    names = ", ".join(f"{finding.grid.name} ({finding.code or f'{finding.error:.2f}'})" for finding in worst)
+    sides = (
+        np.array([finding.outward for finding in findings if finding.error < WRONG]).reshape(-1, 4).mean(0)
+    )
     outward = ", ".join(f"{way} {by:+.3f}" for way, by in zip(SIDES, sides, strict=True))
     return [f"{kind}, worst {WORST}: {names}", f"{kind}, squares outside the clicked sides: {outward}"]
 
 
 def draw_failures(findings: Iterable[Finding], path: Path) -> None:
     """Write one picture of all photos that were not found: clicked corners green, the answer red."""
-    failed = sorted((one for one in findings if one.error >= FOUND), key=lambda one: -one.error)
-    tiles = [_tile(one) for one in failed]
+    failed = sorted(
+        (finding for finding in findings if finding.error >= FOUND), key=lambda finding: -finding.error
+    )
+    tiles = [_tile(finding) for finding in failed]
     if not tiles:
         return
     tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % COLUMNS)

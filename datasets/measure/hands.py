@@ -92,10 +92,10 @@ def _figures(known: str, counts: list[tuple[int, int, int, int]]) -> list[Figure
     row = Row(GROUP, known, source=SOURCE)
     names = ("squares wrong", "silently wrong", "asked")
     squares = [
-        row.clustered(name, [marked(one[at], one[0]) for one in counts], "squares", better=Better.LESS)
+        row.clustered(name, [marked(count[at], count[0]) for count in counts], "squares", better=Better.LESS)
         for at, name in enumerate(names, start=1)
     ]
-    right = sum(one[1] == 0 for one in counts)
+    right = sum(count[1] == 0 for count in counts)
     return [*squares, row.counted("sheets right", right, len(counts), "sheets")]
 
 

@@ -90,5 +90,5 @@ def stratum_figures(judged: Sequence[JudgedSheet]) -> list[Figure]:
         for stratum, group in by_strata(judged).items()
         for figure in square_figures(Row(GROUP, stratum, source=SOURCE), group)
     ]
-    ruins = [one.only(one.ruins) for one in judged if one.ruins.any()]
+    ruins = [sheet.only(sheet.ruins) for sheet in judged if sheet.ruins.any()]
     return figures + square_figures(Row(GROUP, "squares on printed ruins", source=SOURCE), ruins)

@@ -78,9 +78,9 @@ def by_strata(things: Iterable[Stratified]) -> dict[str, list[Stratified]]:
     """Return all of them, then those of each stratum in the order of the names."""
     whole = list(things)
     groups: dict[str, list[Stratified]] = {}
-    for one in whole:
-        for kind, value in one.strata.items():
-            groups.setdefault(f"{kind}: {value}", []).append(one)
+    for sheet in whole:
+        for kind, value in sheet.strata.items():
+            groups.setdefault(f"{kind}: {value}", []).append(sheet)
     return {ALL: whole, **dict(sorted(groups.items()))}
 
 
@@ -95,13 +95,13 @@ def square_figures(row: Row, judged: Sequence[JudgedSheet], *, missed: int = 0) 
     if not judged:
         return []
     sheets = len(judged) + missed
-    right = sum(bool(one.right.all()) for one in judged)
-    settled = sum(not one.silent.any() for one in judged)
+    right = sum(bool(sheet.right.all()) for sheet in judged)
+    settled = sum(not sheet.silent.any() for sheet in judged)
     less = Better.LESS
     return [
-        row.clustered("squares wrong", [~one.right for one in judged], SQUARES, better=less),
-        row.clustered("silently wrong", [one.silent for one in judged], SQUARES, better=less),
-        row.clustered("asked", [one.doubtful for one in judged], SQUARES, better=less),
+        row.clustered("squares wrong", [~sheet.right for sheet in judged], SQUARES, better=less),
+        row.clustered("silently wrong", [sheet.silent for sheet in judged], SQUARES, better=less),
+        row.clustered("asked", [sheet.doubtful for sheet in judged], SQUARES, better=less),
         row.counted("sheets right", right, sheets, "sheets"),
         row.counted("right once settled", settled, sheets, "sheets"),
     ]
@@ -109,8 +109,8 @@ def square_figures(row: Row, judged: Sequence[JudgedSheet], *, missed: int = 0) 
 
 def calibration_figures(row: Row, judged: Sequence[JudgedSheet]) -> list[Figure]:
     """Return how far confidence can be trusted, in a few numbers."""
-    pairs = [one.pairs for one in judged if len(one.right)]
-    sure = [~one.right[one.confidence >= SURE] for one in judged]
+    pairs = [sheet.pairs for sheet in judged if len(sheet.right)]
+    sure = [~sheet.right[sheet.confidence >= SURE] for sheet in judged]
     return [
         row.statistic("expected calibration error", pairs, expected_calibration_error, SQUARES),
         row.statistic("Brier score", pairs, _brier, SQUARES),
@@ -120,7 +120,7 @@ def calibration_figures(row: Row, judged: Sequence[JudgedSheet]) -> list[Figure]
 
 def reliability_figures(row: Row, judged: Sequence[JudgedSheet]) -> list[Figure]:
     """Return, for bins of confidence, how sure the reader was and how often it was right."""
-    pairs = np.concatenate([one.pairs for one in judged])
+    pairs = np.concatenate([sheet.pairs for sheet in judged])
     figures = []
     for low, high in pairwise(EDGES):
         inside = pairs[(pairs[:, 0] >= low) & ((pairs[:, 0] < high) | (high == EDGES[-1]))]
@@ -136,7 +136,7 @@ def reliability_figures(row: Row, judged: Sequence[JudgedSheet]) -> list[Figure]
 
 def risk_figures(row: Row, judged: Sequence[JudgedSheet]) -> list[Figure]:
     """Return how many squares stay wrong if a person settles the least sure ones, for ever more of them."""
-    pairs = [one.pairs for one in judged]
+    pairs = [sheet.pairs for sheet in judged]
     return [
         row.statistic(settled_name(part), pairs, partial(_risk, settled=part), SQUARES, unit=SHARE)
         for part in ASKED

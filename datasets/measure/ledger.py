@@ -105,8 +105,8 @@ def judge_photos(model: LedgerModel, folder: Path) -> Iterator[LedgerJudged]:
 def ledger_figures(judged: Sequence[LedgerJudged], group: str, source: str) -> list[Figure]:
     """Return how coins and numbers are read, for each stratum."""
     strata: dict[str, list[LedgerJudged]] = {ALL: list(judged)}
-    for one in judged:
-        strata.setdefault(one.truth.stratum, []).append(one)
+    for answer in judged:
+        strata.setdefault(answer.truth.stratum, []).append(answer)
     kept = strata if len(strata) > 2 else {ALL: strata[ALL]}
     return [
         figure for name, some in kept.items() for figure in _figures(Row(group, name, source=source), some)
@@ -114,13 +114,15 @@ def ledger_figures(judged: Sequence[LedgerJudged], group: str, source: str) -> l
 
 
 def _figures(row: Row, judged: Sequence[LedgerJudged]) -> list[Figure]:
-    given = [one for one in judged if one.reading.coins is not None]
-    right, less = sum(one.reading.coins == one.truth.coins for one in given), Better.LESS
-    numbers = [[pair[:2] for pair in one.numbers] for one in judged]
+    given = [answer for answer in judged if answer.reading.coins is not None]
+    right, less = sum(answer.reading.coins == answer.truth.coins for answer in given), Better.LESS
+    numbers = [[pair[:2] for pair in answer.numbers] for answer in judged]
     legible = [[pair for pair in some if pair[0] is not None] for some in numbers]
     good, null = ([np.array(is_so(some), np.bool_) for some in legible] for is_so in (_right, _null))
     bad = [np.array(_wrong(some), np.bool_) for some in numbers]
-    finals = [(one.truth.final, one.reading.final) for one in judged if one.truth.final is not None]
+    finals = [
+        (answer.truth.final, answer.reading.final) for answer in judged if answer.truth.final is not None
+    ]
     figures = [
         row.counted("coins right", right, len(judged), "sheets"),
         row.counted("coins wrong", len(given) - right, len(judged), "sheets", better=less),

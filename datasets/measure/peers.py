@@ -83,8 +83,8 @@ def peer_figures(folder: Path) -> list[Figure]:
                 figures += [*risk_figures(row, judged), *calibration_figures(trust, judged)]
         filled = [_filled(sheet, threshold, lattice) for sheet in sheets if lattice in sheet.cells]
         figures += _figures(FILLED, f"{THRESHOLD}, {lattice}", filled, sheets)
-    order = list(dict.fromkeys(one.stratum for one in figures))
-    return sorted(figures, key=lambda one: order.index(one.stratum))
+    order = list(dict.fromkeys(figure.stratum for figure in figures))
+    return sorted(figures, key=lambda figure: order.index(figure.stratum))
 
 
 def peer_sheets(folder: Path) -> Iterator[PeerSheet]:
@@ -110,7 +110,7 @@ def outlined(quad: Points | None, truth: dict[str, Any]) -> Points | None:
     corners = np.asarray(truth["corners"], np.float64)
     square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / 11
     turns = [np.roll(quad, turn, 0) for turn in range(4)]
-    best = min(turns, key=lambda one: float(np.linalg.norm(one - corners, axis=1).max()))
+    best = min(turns, key=lambda turn: float(np.linalg.norm(turn - corners, axis=1).max()))
     return lattice_of(best) if np.linalg.norm(best - corners, axis=1).max() < FOUND * square else None
 
 
@@ -124,8 +124,8 @@ def lattice_of(quad: Points) -> Points:
 def _our_figures(folder: Path) -> list[Figure]:
     """Read the photos whole, with our own finder."""
     photos = list(judge_photos(folder, load_classifier()))
-    read = [one.sheet for one in photos if one.found and one.sheet]
-    filled = [one.filled for one in photos if one.found and one.filled]
+    read = [photo.sheet for photo in photos if photo.found and photo.sheet]
+    filled = [photo.filled for photo in photos if photo.found and photo.filled]
     return [
         *_figures(GROUP, SURVEYOR, read, photos),
         *_figures(FILLED, SURVEYOR, filled, photos),
@@ -161,9 +161,11 @@ def _figures(group: str, who: str, read: Sequence[JudgedSheet], all_of: Sequence
         row, here = Row(group, stratum, who, SOURCE), found.get(stratum, [])
         figures.append(row.counted("found or given", len(here), len(whole), "photos"))
         if here:
-            right = sum(bool(one.right.all()) for one in here)
+            right = sum(bool(sheet.right.all()) for sheet in here)
             figures += [
-                row.clustered("squares wrong", [~one.right for one in here], "squares", better=Better.LESS),
+                row.clustered(
+                    "squares wrong", [~sheet.right for sheet in here], "squares", better=Better.LESS
+                ),
                 row.counted("sheets right", right, len(whole), "photos"),
             ]
     return figures

@@ -57,7 +57,7 @@ def around(place: Place) -> set[Place]:
 
 
 def touch(ones: Places, others: Places) -> bool:
-    return any(not around(one).isdisjoint(others) for one in ones)
+    return any(not around(square).isdisjoint(others) for square in ones)
 
 
 def on_edge(place: Place) -> bool:

@@ -149,10 +149,10 @@ def reading_figures(judged: Sequence[JudgedPhoto], source: str = SOURCE) -> list
     figures = []
     for stratum, group in by_strata(judged).items():
         row, of = Row(GROUP, stratum, source=source), len(group)
-        sheets = [one.sheet for one in group if one.found and one.sheet]
+        sheets = [photo.sheet for photo in group if photo.found and photo.sheet]
         figures += [
-            row.counted("found", sum(one.found for one in group), of, "photos"),
-            row.counted("side right", sum(one.side_right for one in group), of, "photos"),
+            row.counted("found", sum(photo.found for photo in group), of, "photos"),
+            row.counted("side right", sum(photo.side_right for photo in group), of, "photos"),
             *square_figures(row, sheets, missed=of - len(sheets)),
         ]
     return figures
@@ -170,17 +170,17 @@ def score_figures(judged: Sequence[JudgedPhoto], source: str = SOURCE) -> list[F
 
 def _scores_of(row: Row, group: Sequence[JudgedPhoto]) -> list[Figure]:
     of = len(group)
-    scored = [one.scored for one in group if one.scored]
-    coins = [one.coins for one in group if one.found]
+    scored = [photo.scored for photo in group if photo.scored]
+    coins = [photo.coins for photo in group if photo.found]
     given = [pair for pair in coins if pair[1] is not None]
-    numbers = [one.numbers for one in group if one.found and one.numbers]
+    numbers = [photo.numbers for photo in group if photo.found and photo.numbers]
     right = [np.array([true == read for true, read in some]) for some in numbers]
     wrong = [np.array([read is not None and true != read for true, read in some]) for some in numbers]
     miscounted = sum(true != read for true, read in given)
     return [
-        row.counted("score exact as read", sum(one.read == one.true for one in scored), of, "photos"),
-        row.counted("exact once settled", sum(one.settled == one.true for one in scored), of, "photos"),
-        row.averaged("stars off, mean", [abs(one.read - one.true) for one in scored], "photos"),
+        row.counted("score exact as read", sum(photo.read == photo.true for photo in scored), of, "photos"),
+        row.counted("exact once settled", sum(photo.settled == photo.true for photo in scored), of, "photos"),
+        row.averaged("stars off, mean", [abs(photo.read - photo.true) for photo in scored], "photos"),
         row.counted("coins right", len(given) - miscounted, len(coins), "photos"),
         row.counted("coins wrong", miscounted, len(coins), "photos", better=Better.LESS),
         row.clustered("numbers right", right, "numbers"),
@@ -191,7 +191,7 @@ def _scores_of(row: Row, group: Sequence[JudgedPhoto]) -> list[Figure]:
 def photo_figures(folder: Path) -> list[Figure]:
     """Read the photos of a folder; return all that is measured."""
     judged = list(judge_photos(folder, load_classifier()))
-    sheets = [one.sheet for one in judged if one.found and one.sheet]
+    sheets = [photo.sheet for photo in judged if photo.found and photo.sheet]
     return [
         *reading_figures(judged, SOURCE),
         *score_figures(judged, SOURCE),

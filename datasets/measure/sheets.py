@@ -98,8 +98,8 @@ def bench_lattices(folder: Path) -> None:
     """Print how exactly the sheets lie, per stratum, and whether turned and mirrored photos give the same."""
     placed = place_sheets(folder, classifier := load_classifier())
     print(tables([*placing_figures(placed), *agreement_figures(placed, classifier)]))
-    worst = sorted(placed, key=lambda one: -one.worst_node)[:10]
-    print("\nworst nodes: " + ", ".join(f"{one.sheet.name} ({_said(one)})" for one in worst))
+    worst = sorted(placed, key=lambda placing: -placing.worst_node)[:10]
+    print("\nworst nodes: " + ", ".join(f"{placing.sheet.name} ({_said(placing)})" for placing in worst))
 
 
 def lattice_figures(folder: Path) -> list[Figure]:
@@ -147,14 +147,17 @@ def placing_figures(placed: Sequence[Placed]) -> list[Figure]:
     figures = []
     for stratum, group in by_strata(placed).items():
         row, of = Row(PLACING, stratum, source=SOURCE), len(group)
-        found = [one.worst_node for one in group if one.worst_corner < FOUND]
+        found = [placing.worst_node for placing in group if placing.worst_corner < FOUND]
         figures += [
             row.counted("corners found", len(found), of, "photos"),
             row.counted(
-                f"all 144 nodes within {NEAR} cell", sum(one.worst_node < NEAR for one in group), of, "photos"
+                f"all 144 nodes within {NEAR} cell",
+                sum(placing.worst_node < NEAR for placing in group),
+                of,
+                "photos",
             ),
-            row.counted("upright", sum(one.is_upright for one in group), of, "photos"),
-            row.counted("side right", sum(one.side_right for one in group), of, "photos"),
+            row.counted("upright", sum(placing.is_upright for placing in group), of, "photos"),
+            row.counted("side right", sum(placing.side_right for placing in group), of, "photos"),
         ]
         if found:
             figures.append(row.averaged("worst node of those found, mean", found, "photos", unit="cells"))
@@ -205,17 +208,17 @@ def _off(nodes: Points, truth: Points, lines: list[int]) -> float:
     return float(np.linalg.norm(nodes[at] - truth[at], axis=-1).max() / square)
 
 
-def _said(one: Placed) -> str:
-    return one.answer.code or f"{one.worst_node:.2f}"
+def _said(placing: Placed) -> str:
+    return placing.answer.code or f"{placing.worst_node:.2f}"
 
 
 def _agreement(name: str, way: "Way", placed: Sequence[Placed], classifier: SheetClassifier) -> list[Figure]:
     lattices, sides, otherwise = [], [], []
-    for number, one in enumerate(placed):
-        first = one.answer
+    for number, placing in enumerate(placed):
+        first = placing.answer
         if first.nodes is None:
             continue
-        jpeg, back = way(one.sheet.jpeg, number)
+        jpeg, back = way(placing.sheet.jpeg, number)
         again = look(jpeg, classifier)
         lattices.append(again.nodes is not None and node_error(back(again.nodes), first.nodes) < SAME)
         sides.append(again.side == first.side)
@@ -226,7 +229,7 @@ def _agreement(name: str, way: "Way", placed: Sequence[Placed], classifier: Shee
     return [
         row.counted(f"same lattice within {SAME} cell", sum(lattices), of, "photos"),
         row.counted("same side", sum(sides), of, "photos"),
-        row.counted("same map", sum(not one.any() for one in otherwise), of, "photos"),
+        row.counted("same map", sum(not same.any() for same in otherwise), of, "photos"),
         row.clustered("squares read otherwise", otherwise, "squares", better=Better.LESS),
     ]
 

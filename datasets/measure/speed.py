@@ -72,7 +72,7 @@ def speed_figures(folder: Path | None, rounds: int = ROUNDS) -> list[Figure]:
                 ratios = [each / base for each, base in zip(seconds, taken[BASE], strict=True)]
                 figures.append(Row(GROUP, title, source=SOURCE).timed(stage, ratios, "rounds"))
                 every.setdefault(stage, []).append(float(np.median(ratios)))
-    medians = [Row(GROUP, "all", source=SOURCE).timed(*one, "photos") for one in every.items()]
+    medians = [Row(GROUP, "all", source=SOURCE).timed(*timing, "photos") for timing in every.items()]
     return [*medians, *figures]
 
 

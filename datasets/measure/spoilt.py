@@ -87,19 +87,19 @@ def report(judged: Sequence[Spoilt]) -> Iterator[str]:
     """Yield a line of a table for each kind, the worst first."""
     yield line(["spoilt how", "photos", "refused", "squares wrong", "silently", "of", "asked", "said"])
     yield line(["---"] * 8)
-    kinds = {one.kind: [other for other in judged if other.kind == one.kind] for one in judged}
-    for kind, ours in sorted(kinds.items(), key=lambda row: -sum(one.silent for one in row[1])):
-        squares = sum(one.squares for one in ours)
-        said = Counter(one.outcome for one in ours).most_common(3)
+    kinds = {photo.kind: [other for other in judged if other.kind == photo.kind] for photo in judged}
+    for kind, ours in sorted(kinds.items(), key=lambda row: -sum(photo.silent for photo in row[1])):
+        squares = sum(photo.squares for photo in ours)
+        said = Counter(photo.outcome for photo in ours).most_common(3)
         yield line(
             [
                 kind,
                 f"{len(ours)}",
-                f"{sum(not one.squares for one in ours)}",
-                f"{sum(one.wrong for one in ours)}",
-                f"{sum(one.silent for one in ours)}",
+                f"{sum(not photo.squares for photo in ours)}",
+                f"{sum(photo.wrong for photo in ours)}",
+                f"{sum(photo.silent for photo in ours)}",
                 f"{squares:,}",
-                f"{sum(one.asked for one in ours) / max(squares, 1):.0%}",
+                f"{sum(photo.asked for photo in ours) / max(squares, 1):.0%}",
                 ", ".join(f"{code} {count}" for code, count in said),
             ]
         )

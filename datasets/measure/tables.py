@@ -18,8 +18,8 @@ def tables(figures: Iterable[Figure]) -> str:
 
 def table(figures: Sequence[Figure]) -> str:
     """Return the table of one group."""
-    rows = list(dict.fromkeys((one.stratum, one.who) for one in figures))
-    columns = list(dict.fromkeys(one.name for one in figures))
+    rows = list(dict.fromkeys((figure.stratum, figure.who) for figure in figures))
+    columns = list(dict.fromkeys(figure.name for figure in figures))
     is_grid = len(rows) > 1 and len(columns) > 1 and len(figures) >= FILLED * len(rows) * len(columns)
     return _grid(figures, rows, columns) if is_grid else _lines(figures)
 
@@ -52,37 +52,38 @@ def line(cells: Iterable[str]) -> str:
 
 def _lines(figures: Sequence[Figure]) -> str:
     several = {
-        "stratum": len({one.stratum for one in figures}) > 1,
-        "whose": any(one.who != SURVEYOR for one in figures),
-        "counted": any(one.n for one in figures),
-        "bar": any(one.bar is not None for one in figures),
+        "stratum": len({figure.stratum for figure in figures}) > 1,
+        "whose": any(figure.who != SURVEYOR for figure in figures),
+        "counted": any(figure.n for figure in figures),
+        "bar": any(figure.bar is not None for figure in figures),
     }
     head = ["what", *(name for name, shown in several.items() if shown and name in ("stratum", "whose"))]
     head += ["figure (95 %)", *(name for name in ("counted", "bar") if several[name])]
     rows = []
-    for one in figures:
+    for figure in figures:
         places = {
-            "what": one.name,
-            "stratum": one.stratum,
-            "whose": one.who,
-            "figure (95 %)": figure_text(one),
-            "counted": _counted(one),
-            "bar": bar_text(one),
+            "what": figure.name,
+            "stratum": figure.stratum,
+            "whose": figure.who,
+            "figure (95 %)": figure_text(figure),
+            "counted": _counted(figure),
+            "bar": bar_text(figure),
         }
         rows.append(line(places[name] for name in head))
     return "\n".join([line(head), line("---" for _ in head), *rows])
 
 
 def _grid(figures: Sequence[Figure], rows: Sequence[tuple[str, str]], columns: Sequence[str]) -> str:
-    at = {(one.stratum, one.who, one.name): one for one in figures}
+    at = {(figure.stratum, figure.who, figure.name): figure for figure in figures}
     with_who = any(who != SURVEYOR for _, who in rows)
     lines = [line(["", *(["whose"] if with_who else []), "counted", *columns])]
     lines.append(line("---" for _ in range(len(columns) + 2 + with_who)))
     for stratum, who in rows:
         cells = [at.get((stratum, who, name)) for name in columns]
-        counted = next((_counted(one) for one in cells if one is not None and one.n), "")
+        counted = next((_counted(figure) for figure in cells if figure is not None and figure.n), "")
         shown = [
-            "" if one is None else "; ".join(filter(None, (figure_text(one), bar_text(one)))) for one in cells
+            "" if figure is None else "; ".join(filter(None, (figure_text(figure), bar_text(figure))))
+            for figure in cells
         ]
         lines.append(line([stratum, *([who] if with_who else []), counted, *shown]))
     return "\n".join(lines)

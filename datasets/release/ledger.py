@@ -121,18 +121,18 @@ def _numbers_input(numbers: NDArray[np.uint8]) -> NDArray[np.float32]:
 def _answers(folder: Path, entry: str, inputs: Iterable[NDArray[np.float32]]) -> NDArray[np.float32]:
     """Return the released network's answer to each input."""
     session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
-    return np.stack([session.run(None, {entry: one})[0].squeeze() for one in inputs])
+    return np.stack([session.run(None, {entry: picture})[0].squeeze() for picture in inputs])
 
 
 def _coins_doubt(judged: list[LedgerJudged]) -> float:
-    given = [one for one in judged if one.reading.coins is not None]
-    sure = np.array([one.reading.coins_confidence for one in given])
+    given = [answer for answer in judged if answer.reading.coins is not None]
+    sure = np.array([answer.reading.coins_confidence for answer in given])
     return least_confidence(
-        sure, np.array([one.reading.coins != one.truth.coins for one in given]), COINS_RISK
+        sure, np.array([answer.reading.coins != answer.truth.coins for answer in given]), COINS_RISK
     )
 
 
 def _numbers_doubt(judged: list[LedgerJudged]) -> float:
-    given = [number for one in judged for number in one.numbers if number[1] is not None]
+    given = [number for answer in judged for number in answer.numbers if number[1] is not None]
     sure = np.array([confidence for _, _, confidence in given])
     return least_confidence(sure, np.array([truth != read for truth, read, _ in given]), NUMBERS_RISK)

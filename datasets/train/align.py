@@ -125,7 +125,7 @@ class Batches(IterableDataset):
             while len(made) < BATCH:
                 scene = self._scene(cells, rng)
                 found = (example(scene, rng) for _ in range(EACH))
-                made += [one for one in found if one is not None]
+                made += [view for view in found if view is not None]
             views, asides = zip(*made[:BATCH], strict=True)
             yield torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(asides))
 
@@ -171,7 +171,7 @@ def _views(paths: list[Path], seed: int) -> torch.Tensor:
     """Return one view of each photo as the network takes it, (k, 3, s, s)."""
     rng = np.random.default_rng(seed)
     made = (example(load_scene(path), rng) for path in paths)
-    views = [one[0] for one in made if one is not None]
+    views = [view[0] for view in made if view is not None]
     return torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float()
 
 

@@ -312,11 +312,11 @@ class Batches(IterableDataset):
 
 def _stacked(examples: list[Example]) -> tuple[torch.Tensor, ...]:
     return (
-        torch.from_numpy(np.stack([one.view for one in examples])),
-        torch.tensor([one.place for one in examples]),
-        torch.tensor([one.way for one in examples]),
-        torch.from_numpy(np.stack([one.squares for one in examples])),
-        torch.from_numpy(np.stack([one.covered for one in examples])),
+        torch.from_numpy(np.stack([example.view for example in examples])),
+        torch.tensor([example.place for example in examples]),
+        torch.tensor([example.way for example in examples]),
+        torch.from_numpy(np.stack([example.squares for example in examples])),
+        torch.from_numpy(np.stack([example.covered for example in examples])),
     )
 
 

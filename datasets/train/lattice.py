@@ -118,7 +118,7 @@ def _decoy(pictures: Pictures, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 def _with_neighbour(shot: Shot, other: Shot, rng: np.random.Generator) -> Shot:
     """Lay a second sheet beside the first one, or over its edge; what it covers is no longer seen."""
-    field, theirs = (one.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]] for one in (shot, other))
+    field, theirs = (view.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]] for view in (shot, other))
     size = np.linalg.norm(field - field.mean(axis=0), axis=1).mean()
     turn, heading = rng.normal(0, 0.3) + rng.integers(4) * np.pi / 2, rng.uniform(0, 2 * np.pi)
     share = size / np.linalg.norm(theirs - theirs.mean(axis=0), axis=1).mean() * rng.uniform(0.8, 1.15)

@@ -170,7 +170,7 @@ def read_settings(
     try:
         return Settings.model_validate(values)
     except ValidationError as error:
-        said = [f"{origins[str(one['loc'][0])]}: {_plain(one['msg'])}" for one in error.errors()]
+        said = [f"{origins[str(problem['loc'][0])]}: {_plain(problem['msg'])}" for problem in error.errors()]
         raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
 
 

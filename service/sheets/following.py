@@ -81,7 +81,7 @@ def follow_hand(
 
 def squares_in(said: Sequence[SheetCorrection]) -> dict[Square, Terrain]:
     """Return the last correction of each square."""
-    return {Square(*each.square): each.terrain for one in said for each in one.squares}
+    return {Square(*each.square): each.terrain for answer in said for each in answer.squares}
 
 
 def as_seen(

@@ -81,7 +81,7 @@ def load_board(db: Connection, publication: str) -> Board:
     if row is None:
         raise NotHereError("publication")
     ranking = Ranking.model_validate(row.ranking)
-    rounds = max((len(one.rounds) for one in ranking.placings), default=0)
+    rounds = max((len(placing.rounds) for placing in ranking.placings), default=0)
     return Board(
         number=row.number,
         reason=row.reason,
@@ -117,9 +117,11 @@ def load_games(db: Connection, publication: str, player: str, rounds: int) -> li
     document, games = publications.c.standings, []
     for number in range(rounds):
         wanted = select(document[("rounds", number, "results")]).where(publications.c.id == publication)
-        of_player = [one for one in db.execute(wanted).scalar_one() or () if one["player_id"] == player]
+        of_player = [game for game in db.execute(wanted).scalar_one() or () if game["player_id"] == player]
         results = map(ResultDocument.model_validate, of_player)
-        games += [PublishedGame(number + 1, one.seasons, one.lost_to_monsters, one.total) for one in results]
+        games += [
+            PublishedGame(number + 1, game.seasons, game.lost_to_monsters, game.total) for game in results
+        ]
     return games
 
 
@@ -128,4 +130,4 @@ def _titles(db: Connection, publication: str) -> tuple[tuple[str, str], ...]:
         publications.c.id == publication
     )
     results = map(ResultDocument.model_validate, db.execute(wanted).scalar_one())
-    return tuple((one.player, one.solo.title) for one in results if one.solo and one.solo.title)
+    return tuple((game.player, game.solo.title) for game in results if game.solo and game.solo.title)

@@ -158,7 +158,7 @@ class StandingsDocument(Document):
     @classmethod
     def of(cls, standings: "TournamentStandings") -> "StandingsDocument":
         """Return standings as a document."""
-        results = (result for one in standings.rounds for result in one.results.values())
+        results = (result for played in standings.rounds for result in played.results.values())
         return cls(
             tournament_id=standings.plan.tournament.id,
             tournament=standings.plan.tournament.name,

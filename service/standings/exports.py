@@ -20,7 +20,7 @@ WIDEST = 480  # pixels of a column: remarks may be long
 
 def standings_rows(standings: StandingsDocument) -> Rows:
     """Return the standings over all rounds, a line a player, with their titles."""
-    rounds = [f"round {one.number}" for one in standings.rounds]
+    rounds = [f"round {scored.number}" for scored in standings.rounds]
     rows: Rows = [["rank", "shared", "player", "total", "lost to monsters", "state", *rounds, "so far"]]
     for placing in standings.ranking.placings:
         rows.append(
@@ -43,9 +43,9 @@ def result_rows(standings: StandingsDocument) -> Rows:
     scores = ["total", *Season, "lost to monsters", "state", "rating", "title"]
     rows: Rows = [["round", "rank", "table", "player", *scores, "remarks"]]
     rows += [
-        _result_row(one, placing.rank, result)
-        for one in standings.rounds
-        for placing, result in zip(one.ranking.placings, one.results, strict=True)
+        _result_row(scored, placing.rank, result)
+        for scored in standings.rounds
+        for placing, result in zip(scored.ranking.placings, scored.results, strict=True)
     ]
     return rows
 

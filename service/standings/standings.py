@@ -46,7 +46,7 @@ class TournamentStandings:
     @property
     def is_settled(self) -> bool:
         """Whether it is complete, and no sheet awaits review."""
-        states = {one.state for one in self.ranking.placings}
+        states = {placing.state for placing in self.ranking.placings}
         return self.is_complete and states <= {Standing.SETTLED} and not self.unplaced
 
 
@@ -169,7 +169,7 @@ def _overall(plan: Plan, rounds: Sequence[RoundStandings]) -> Ranking:
 
 def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
     """Add up the rounds that a player was to play; those in which they were not seated count nothing."""
-    played = [one.results.get(player.id) for one in rounds]
+    played = [in_round.results.get(player.id) for in_round in rounds]
     results = [result for result in played if result is not None]
     known = [result.total for result in results if result.total is not None]
     so_far = [result.so_far for result in results if result.so_far is not None]
@@ -193,29 +193,29 @@ def rank(players: Sequence[Ranked]) -> Ranking:
     Who still ties shares the rank; so do those of whom what they lost is not known, which is stated. Those
     without a total come last, without a rank, those first of whom the most stars are known.
     """
-    by_name = {one.player: one for one in players if one.total is not None}
+    by_name = {placing.player: placing for placing in players if placing.total is not None}
     unbreakable = _unbreakable(players)
     standings = rank_players(
-        Result(name, one.total or 0, 0 if one.total in unbreakable else one.lost_to_monsters)
-        for name, one in by_name.items()
+        Result(name, placing.total or 0, 0 if placing.total in unbreakable else placing.lost_to_monsters)
+        for name, placing in by_name.items()
     )
     ranked = [
         by_name[placing.result.player].model_copy(update={"rank": placing.rank, "shared": placing.shared})
         for placing in standings.placings
     ]
-    rest = sorted((one for one in players if one.total is None), key=_by_stars_so_far)
+    rest = sorted((placing for placing in players if placing.total is None), key=_by_stars_so_far)
     return Ranking(
-        complete=bool(players) and not unbreakable and {one.state for one in players} <= TOTALLED,
+        complete=bool(players) and not unbreakable and {placing.state for placing in players} <= TOTALLED,
         placings=(*ranked, *rest),
-        winners=tuple(one.player for one in ranked if one.rank == 1),
+        winners=tuple(placing.player for placing in ranked if placing.rank == 1),
         open_ties=tuple(_open_tie(total, tying) for total, tying in unbreakable.items()),
     )
 
 
 def find_unsure_losses(ranking: Ranking) -> frozenset[str]:
     """Return the players of a ranking who tie, and of whom it is not known how many stars they lost."""
-    tying = (one for some in _unbreakable(ranking.placings).values() for one in some)
-    return frozenset(one.player_id for one in tying if one.lost_to_monsters is None)
+    tying = (placing for some in _unbreakable(ranking.placings).values() for placing in some)
+    return frozenset(placing.player_id for placing in tying if placing.lost_to_monsters is None)
 
 
 def _by_stars_so_far(ranked: Ranked) -> tuple[bool, int, str]:
@@ -225,13 +225,13 @@ def _by_stars_so_far(ranked: Ranked) -> tuple[bool, int, str]:
 def _unbreakable(players: Iterable[Ranked]) -> dict[int, list[Ranked]]:
     """Return who ties at a total while some's lost stars are not known, by the total, the highest first."""
     at: dict[int, list[Ranked]] = defaultdict(list)
-    for one in players:
-        if one.total is not None:
-            at[one.total].append(one)
+    for placing in players:
+        if placing.total is not None:
+            at[placing.total].append(placing)
     return {
         total: tying
         for total, tying in sorted(at.items(), reverse=True)
-        if len(tying) > 1 and any(one.lost_to_monsters is None for one in tying)
+        if len(tying) > 1 and any(placing.lost_to_monsters is None for placing in tying)
     }
 
 
@@ -239,7 +239,7 @@ def _open_tie(total: int, tying: Iterable[Ranked]) -> str:
     return Sentence(
         "%(names)s tie at %(total)s, and the stars lost to monsters, which break the tie, "
         "are not known for all of them: look at the monsters' boxes.",
-        names=_quoted(one.player for one in tying),
+        names=_quoted(placing.player for placing in tying),
         total=total,
     )
 

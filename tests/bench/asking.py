@@ -52,7 +52,7 @@ def main() -> None:
     """Parse the command line and print the tables."""
     readings, folder = named_readings(__doc__)
     found = list(found_sheets(readings, folder))
-    asked = [one for reading, sheet, truth in found for one in judge_photo(reading, sheet, truth)]
+    asked = [total for reading, sheet, truth in found for total in judge_photo(reading, sheet, truth)]
     unsure = sum(nothing_sure(sheet) for _, sheet, _ in found)
     print(f"{len(found)} of {len(readings)} photos found, on {unsure} of them no square is sure.")
     print(f"The others, {len(FAMILIES)} times four edicts each:\n")
@@ -119,20 +119,20 @@ def reliability(asked: Sequence[Asked]) -> Iterator[str]:
     yield "| said to be exact | totals | said, on average | right |"
     yield "| --- | --- | --- | --- |"
     for low, high in pairwise(BINS):
-        some = [one for one in asked if low <= one.exact < high or one.exact == high == 1.0]
+        some = [total for total in asked if low <= total.exact < high or total.exact == high == 1.0]
         if some:
-            said = sum(one.exact for one in some) / len(some)
-            right = sum(one.is_exact for one in some) / len(some)
+            said = sum(total.exact for total in some) / len(some)
+            right = sum(total.is_exact for total in some) / len(some)
             yield f"| {low:.3f} to {high:.3f} | {len(some):,} | {said:.1%} | {right:.1%} |"
 
 
 def summary(asked: Sequence[Asked]) -> Iterator[str]:
     """Yield what comes out as read, and what is asked about the rest."""
-    read, rest = [one for one in asked if one.is_read], [one for one in asked if not one.is_read]
-    exact = sum(one.is_exact for one in read)
+    read, rest = [total for total in asked if total.is_read], [total for total in asked if not total.is_read]
+    exact = sum(total.is_exact for total in read)
     yield f"read: {_share(len(read), len(asked))}; of these exact: {_share(exact, len(read))}"
-    yield f"questions on the others: {_mean(one.questions for one in rest)}"
-    yield f"doubtful squares on the others: {_mean(one.doubtful for one in rest)}"
+    yield f"questions on the others: {_mean(total.questions for total in rest)}"
+    yield f"doubtful squares on the others: {_mean(total.doubtful for total in rest)}"
     yield f"of the others exact once settled: {_share(sum(not o.left for o in rest), len(rest))}"
     yield f"right total within the interval: {_share(sum(o.is_within for o in asked), len(asked))}"
 

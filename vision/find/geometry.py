@@ -178,9 +178,9 @@ def distortion(lattice: Points, size: tuple[int, ...]) -> float:
     worst = []
     for focal in FOCALS:
         back = 1 / np.array([focal * max(size[:2]), focal * max(size[:2]), 1.0])
-        one, other = across * back, down * back
-        long, high = (float(np.linalg.norm(side)) + 1e-12 for side in (one, other))
-        worst.append(max(abs(float(np.log(long / high))), abs(float(one @ other)) / (long * high)))
+        first, other = across * back, down * back
+        long, high = (float(np.linalg.norm(side)) + 1e-12 for side in (first, other))
+        worst.append(max(abs(float(np.log(long / high))), abs(float(first @ other)) / (long * high)))
     return min(worst)
 
 

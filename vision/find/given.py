@@ -74,13 +74,16 @@ def place_sheet(image: Image, corners: Points) -> SheetGeometry:
     said = SheetGeometry(transform(view, map_nodes(SIZE)))
     followed = refine(photo, said.lattice)
     is_near = is_plausible(followed.lattice, image.shape) and _farthest(followed, said) <= NEAR
-    judged = [replace(one, judged=judge(photo, one)) for one in ((followed, said) if is_near else (said,))]
-    return max(judged, key=lambda one: one.probability)
+    judged = [
+        replace(candidate, judged=judge(photo, candidate))
+        for candidate in ((followed, said) if is_near else (said,))
+    ]
+    return max(judged, key=lambda candidate: candidate.probability)
 
 
-def _farthest(one: SheetGeometry, other: SheetGeometry) -> float:
+def _farthest(first: SheetGeometry, other: SheetGeometry) -> float:
     """Return by how many squares the corners differ at most."""
-    return float(np.linalg.norm(one.corners - other.corners, axis=1).max() / other.cell_pixels)
+    return float(np.linalg.norm(first.corners - other.corners, axis=1).max() / other.cell_pixels)
 
 
 def _refusal(message: str) -> CornersError:

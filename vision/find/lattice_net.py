@@ -68,7 +68,7 @@ def look_closer(photo: Pyramid, field: Field, model: ReleasedModel, sheets_only:
         seen = look(photo, straight_view(field.to_photo, side), model, sheets_only)
         if not seen:
             break
-        closer = max(seen, key=lambda one: one.agreement * one.points)
+        closer = max(seen, key=lambda proposal: proposal.agreement * proposal.points)
         moved = np.abs(transform(_inverse(field.to_photo), closer.lattice(1)) - map_nodes(1)).max()
         field = closer
         if moved < SETTLED:

@@ -158,9 +158,9 @@ def _by_node(values: Points, shape: tuple[int, ...]) -> Points:
 @cache
 def _bending(side: int) -> Points:
     """Return the matrix of the bending energy of side x side nodes: second differences along and across."""
-    one, second = np.eye(side), np.diff(np.eye(side), n=2, axis=0)
+    identity, second = np.eye(side), np.diff(np.eye(side), n=2, axis=0)
     first = np.diff(np.eye(side), axis=0)
-    ways = (np.kron(one, second), np.kron(second, one), np.kron(first, first))
+    ways = (np.kron(identity, second), np.kron(second, identity), np.kron(first, first))
     return np.asarray(sum(way.T @ way for way in ways), np.float64)
 
 

@@ -58,7 +58,7 @@ def _masks(grey: Grey, flat: Plane) -> list[Grey]:
 
 def _large_hulls(mask: Grey, most: int = 4) -> list[Hull]:
     outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    wide = [one for one in outlines if len(one) >= 4 and _box_area(one) > MIN_AREA * mask.size]
+    wide = [shape for shape in outlines if len(shape) >= 4 and _box_area(shape) > MIN_AREA * mask.size]
     hulls = [cv2.convexHull(outline) for outline in wide]
     large = [hull for hull in hulls if cv2.contourArea(hull) > MIN_AREA * mask.size]
     return sorted(large, key=cv2.contourArea, reverse=True)[:most]

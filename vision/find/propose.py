@@ -46,7 +46,9 @@ def _fields(photo: Pyramid, views: list[View], seen: list[Field], *, sheets_only
     fields = [field for view in views for field in look(photo, view, lattice_model(), sheets_only)]
     closer = [look_closer(photo, field, lattice_model(), sheets_only) for field in distinct(fields, ROUGHLY)]
     return [
-        field for field in distinct(closer, EXACTLY) if not any(is_same(field, one, EXACTLY) for one in seen)
+        field
+        for field in distinct(closer, EXACTLY)
+        if not any(is_same(field, known, EXACTLY) for known in seen)
     ]
 
 

@@ -150,8 +150,8 @@ def _without_twins(tags: list[_Tag]) -> list[_Tag]:
     kept: list[_Tag] = []
     for tag in tags:
         middle = tag.corners.mean(axis=0)
-        twins = (one for one in kept if one.name == tag.name)
-        if all(np.linalg.norm(one.corners.mean(axis=0) - middle) > tag.pixels / 2 for one in twins):
+        twins = (twin for twin in kept if twin.name == tag.name)
+        if all(np.linalg.norm(twin.corners.mean(axis=0) - middle) > tag.pixels / 2 for twin in twins):
             kept.append(tag)
     return kept
 

@@ -317,8 +317,8 @@ def _picture(sheet: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
 
 
-def _mean(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray((one + other) / 2, np.float32)
+def _mean(first: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((first + other) / 2, np.float32)
 
 
 def _mirrored(planes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -207,7 +207,9 @@ def _read_numbers(
     slots = places.slots.reshape(-1, 2)
     cells = slots if places.final is None else np.concatenate([slots, places.final[None]])
     read = _look_at(strip, cells, model)
-    odds = [one if seen else UNSEEN for one, seen in zip(read, shows_all(strip, cells), strict=True)]
+    odds = [
+        cell_odds if seen else UNSEEN for cell_odds, seen in zip(read, shows_all(strip, cells), strict=True)
+    ]
     alone = [odds[start : start + SLOTS] for start in range(0, len(slots), SLOTS)]
     seasons = tuple(
         SeasonOdds(tuple(map(CellOdds, *cells))) for cells in zip(alone, weigh_seasons(alone), strict=True)
@@ -224,7 +226,7 @@ def _look_at(strip: Strip, cells: Points, model: LedgerModel) -> list[NumberOdds
     numbers = cut_numbers(strip.picture, cells)
     twins = best_prints(numbers)
     odds = classify_numbers(numbers, numbers[twins], places.tolist(), model.numbers)
-    doubtful = np.flatnonzero([one.confidence < LOOK_AGAIN for one in odds])
+    doubtful = np.flatnonzero([cell_odds.confidence < LOOK_AGAIN for cell_odds in odds])
     if len(doubtful):
         aside, prints = (
             cut_numbers(strip.picture, np.concatenate([cells[chosen] + step for step in ASIDE]))

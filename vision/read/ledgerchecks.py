@@ -36,7 +36,7 @@ def contradiction(
         "boxes_contradict",
         Sentence(
             "What is written below the map does not fit together: %(problems)s.",
-            problems=[one.message for one in found.contradictions],
+            problems=[problem.message for problem in found.contradictions],
         ),
         "Check these numbers on the sheet: either they were misread, or the player erred.",
     )

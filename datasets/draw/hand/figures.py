@@ -155,8 +155,8 @@ def sword(traits: Traits, rng: np.random.Generator) -> Drawing:
 
 def crossed_swords(traits: Traits, rng: np.random.Generator) -> Drawing:
     """Two swords crossed, hilts below."""
-    one = sword(Traits(1, traits.tall, 0.0, traits.first, traits.second * 0.6), rng)
-    return (*turned(one, 0.7), *turned(one, -0.7))
+    upright = sword(Traits(1, traits.tall, 0.0, traits.first, traits.second * 0.6), rng)
+    return (*turned(upright, 0.7), *turned(upright, -0.7))
 
 
 def shield(traits: Traits, rng: np.random.Generator) -> Drawing:

@@ -182,12 +182,12 @@ class Painter:
         return np.asarray(cv2.resize(self.image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _circle(self, x: float, y: float, radius: float, colour: Colour, thickness: int) -> None:
-        one = 1 << FRACTION_BITS
-        centre = round((x * self.scale - 0.5) * one), round((y * self.scale - 0.5) * one)
+        unit = 1 << FRACTION_BITS
+        centre = round((x * self.scale - 0.5) * unit), round((y * self.scale - 0.5) * unit)
         cv2.circle(
             self.image,
             centre,
-            round(radius * self.scale * one),
+            round(radius * self.scale * unit),
             colour,
             thickness,
             cv2.LINE_AA,

@@ -176,7 +176,7 @@ async def get_chart(tournament: PathId, visit: VisitDep, wanted: WantedDep) -> R
 
 
 def _draw_chart(visit: Visit, board: Board) -> Picture:
-    lines = [Line(one.player, one.rank, one.rounds) for one in board.ranking.placings]
+    lines = [Line(placing.player, placing.rank, placing.rounds) for placing in board.ranking.placings]
     numbers = range(1, 1 + max((len(line.totals) for line in lines), default=0))
     svg = draw_chart_svg(
         lines,

@@ -324,7 +324,7 @@ def _counted(season: Season, score: SheetScore) -> list[int | None]:
     places = [EDICT_LETTERS.index(letter) for letter in season.letters]
     stars = [score.projection.lines[place].stars.total if score.edicts[place] else None for place in places]
     monsters = score.report.monsters.total
-    known = [one for one in stars if one is not None]
+    known = [count for count in stars if count is not None]
     total = sum(known) + score.coins + monsters if len(known) == len(stars) else None
     return [*stars, score.coins, monsters, total]
 

@@ -27,15 +27,15 @@ def wrong_in(played: RoundStandings) -> list[Wrong]:
     """Return the games of a round without a total, as what is known of them does not fit together."""
     return [
         Wrong(
-            one.player_id,
-            one.player,
+            placing.player_id,
+            placing.player,
             result.flags,
             way_to_mend(
-                [flag.code for flag in result.flags], played.round.number, one.player_id, result.sheets
+                [flag.code for flag in result.flags], played.round.number, placing.player_id, result.sheets
             ),
         )
-        for one in played.ranking.placings
-        for result in [played.results[one.player_id]]
+        for placing in played.ranking.placings
+        for result in [played.results[placing.player_id]]
         if result.state is Standing.CONTRADICTED
     ]
 

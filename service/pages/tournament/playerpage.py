@@ -93,7 +93,9 @@ def get_player(
                 "rounds": list(_rounds(plan, player, own, find_accepted(db, tournament))),
                 "all_rounds": plan.rounds,
                 "board": board,
-                "placing": next((one for one in board.ranking.placings if one.player_id == player), None)
+                "placing": next(
+                    (placed for placed in board.ranking.placings if placed.player_id == player), None
+                )
                 if board
                 else None,
                 "data": data,

@@ -261,9 +261,9 @@ def _round_progress(
 def _lacks(standings: RoundStandings) -> Iterator[Lack]:
     """Yield what lacks, and of whom: what most lack first."""
     names: dict[Missing, list[str]] = defaultdict(list)
-    for one in standings.ranking.placings:
-        for what in _missing(standings.results[one.player_id]):
-            names[what].append(one.player)
+    for placing in standings.ranking.placings:
+        for what in _missing(standings.results[placing.player_id]):
+            names[what].append(placing.player)
     for what, of in sorted(names.items(), key=lambda lacking: -len(lacking[1])):
         yield Lack(what, tuple(of[:NAMED]), max(0, len(of) - NAMED))
 

@@ -44,7 +44,7 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
         if publication is None:
             raise NotHereError("player")
         board = visit.parts.boards.find(db, tournament, publication)
-        placing = next((one for one in board.ranking.placings if one.player_id == player), None)
+        placing = next((placed for placed in board.ranking.placings if placed.player_id == player), None)
         if placing is None:
             raise NotHereError("player")
 

@@ -41,7 +41,7 @@ class Report:
 
 def page(report: Report, charts: Iterable[str]) -> str:
     """Return the report as Markdown; `charts` are the names of those that were drawn."""
-    by_key = {one.key: one for one in report.figures}
+    by_key = {figure.key: figure for figure in report.figures}
     parts = [
         _head(report),
         _absent(report.outcomes),
@@ -80,23 +80,23 @@ def _head(report: Report) -> str:
 
 
 def _absent(outcomes: Sequence[Outcome]) -> str:
-    left = [one for one in outcomes if one.left_out]
+    left = [outcome for outcome in outcomes if outcome.left_out]
     if not left:
         return "Nothing was left out."
     rows = [line(["not measured here", "why", "what measures it"]), line(["---"] * 3)]
-    rows += [line([one.name, one.left_out, f"`{command_of(one.name)}`"]) for one in left]
+    rows += [line([outcome.name, outcome.left_out, f"`{command_of(outcome.name)}`"]) for outcome in left]
     return "**Left out**, so that lines below are missing or say so:\n\n" + "\n".join(rows)
 
 
 def _headlines(figures: Mapping[str, Figure]) -> str:
     rows = [line(["what", "Surveyor (95 %)", "a plain program here", "published by others"])]
     rows.append(line(["---"] * 4))
-    for one in HEADLINES:
-        ours, plain = figures.get(one.key), figures.get(one.plain)
+    for headline in HEADLINES:
+        ours, plain = figures.get(headline.key), figures.get(headline.plain)
         said = figure_text(ours) if ours else "not measured"
         bar = f"; {bar_text(ours)}" if ours and ours.bar is not None else ""
         beside = f"{_name_of(plain)}: {figure_text(plain)}" if plain else ""
-        rows.append(line([one.what, said + bar, beside, one.published]))
+        rows.append(line([headline.what, said + bar, beside, headline.published]))
     return "\n".join(rows)
 
 
@@ -109,10 +109,12 @@ def _since(report: Report) -> str:
     if report.last is None:
         return "This is the first run that the history has."
     parts = [_beside(report.last)]
-    known = {one.figure.key for one in report.last.changed if one.change != Change.SLIPPED}
+    known = {change.figure.key for change in report.last.changed if change.change != Change.SLIPPED}
     if report.slow is not None:
         crept = [
-            one for one in report.slow.changed if one.change == Change.WORSE and one.figure.key not in known
+            change
+            for change in report.slow.changed
+            if change.change == Change.WORSE and change.figure.key not in known
         ]
         if crept:
             figure_text = f"Slowly worse, since {_run(report.slow.before)}, though not since the last run:"
@@ -121,9 +123,9 @@ def _since(report: Report) -> str:
 
 
 def _beside(last: Comparison) -> str:
-    beyond = [one for one in last.changed if one.change != Change.SLIPPED]
-    slipped = [one for one in last.changed if one.change == Change.SLIPPED]
-    worse = sum(one.change == Change.WORSE for one in beyond)
+    beyond = [change for change in last.changed if change.change != Change.SLIPPED]
+    slipped = [change for change in last.changed if change.change == Change.SLIPPED]
+    worse = sum(change.change == Change.WORSE for change in beyond)
     said = [f"No figure lies outside the interval that it had in {_run(last.before)}."]
     if beyond:
         counted = f"{worse} worse and {len(beyond) - worse} better than in {_run(last.before)}"
@@ -139,11 +141,11 @@ def _run(run: Run) -> str:
 
 def _changes(changed: Iterable[Changed]) -> str:
     rows = [line(["", "figure", "now", "then"]), line(["---"] * 4)]
-    for one in changed:
-        value, low, high = one.was
-        then = figure_text(_as_then(one.figure, value, low, high))
-        name = f"{one.figure.group}: {one.figure.name}, {one.figure.stratum}"
-        rows.append(line([one.change, name, figure_text(one.figure), then]))
+    for change in changed:
+        value, low, high = change.was
+        then = figure_text(_as_then(change.figure, value, low, high))
+        name = f"{change.figure.group}: {change.figure.name}, {change.figure.stratum}"
+        rows.append(line([change.change, name, figure_text(change.figure), then]))
     return "\n".join(rows)
 
 
@@ -164,7 +166,7 @@ def _throughput(figures: Mapping[str, Figure]) -> str:
         return "Not measured: it needs the photos of ../shared."
     verdict = "reached" if large.met else "not reached"
     finding = _share_of_finding(figures)
-    ours, copies, floor, filled = (round(one.value) for one in (large, small, decode, bare))
+    ours, copies, floor, filled = (round(figure.value) for figure in (large, small, decode, bare))
     return f"""OMRChecker states {STATED} sheets a minute; what we have seen names neither cores nor scans.
 Three times that for each core, {BAR}, is **{verdict}** on photos as phones take them:
 {ours} a minute for each core, and {copies} on copies of them 1600 pixels long. Decoding such a photo in
@@ -185,8 +187,8 @@ def _share_of_finding(figures: Mapping[str, Figure]) -> str:
 
 def _groups(figures: Sequence[Figure]) -> str:
     groups: dict[str, list[Figure]] = {}
-    for one in figures:
-        groups.setdefault(one.group, []).append(one)
+    for figure in figures:
+        groups.setdefault(figure.group, []).append(figure)
     contents = "\n".join(f"- [{name}](#{_anchor(name)})" for name in groups)
     tables = (f"### {name}\n\n{_commands(group)}\n\n{table(group)}" for name, group in groups.items())
     return "\n\n".join([contents, *tables])
@@ -198,20 +200,23 @@ def _anchor(title: str) -> str:
 
 
 def _commands(group: Sequence[Figure]) -> str:
-    return ", ".join(f"`{source}`" for source in dict.fromkeys(one.source for one in group) if source)
+    return ", ".join(f"`{source}`" for source in dict.fromkeys(figure.source for figure in group) if source)
 
 
 def _published() -> str:
     head = ["of", "system", "figure", "where", "what makes it comparable, or not"]
-    rows = [line([one.kind, one.system, one.figure, one.source, one.comparable]) for one in published()]
+    rows = [
+        line([other.kind, other.system, other.figure, other.source, other.comparable])
+        for other in published()
+    ]
     return "\n".join([line(head), line(["---"] * len(head)), *rows])
 
 
 def _taken(outcomes: Sequence[Outcome]) -> str:
-    taken = {one.name: one.seconds for one in outcomes if not one.left_out}
+    taken = {outcome.name: outcome.seconds for outcome in outcomes if not outcome.left_out}
     rows = [line(["measure", "seconds", "about, on two quiet cores", "how"]), line(["---"] * 4)]
-    for one in MEASURES:
-        if one.name in taken:
-            how = "alone" if one.is_timed else "two at a time"
-            rows.append(line([one.name, f"{taken[one.name]:.0f}", f"{one.seconds}", how]))
+    for measure in MEASURES:
+        if measure.name in taken:
+            how = "alone" if measure.is_timed else "two at a time"
+            rows.append(line([measure.name, f"{taken[measure.name]:.0f}", f"{measure.seconds}", how]))
     return "\n".join(rows)

@@ -75,7 +75,9 @@ def append_outcome(path: Path, outcome: Outcome) -> None:
 def read_outcomes(path: Path) -> list[Outcome]:
     """Read what `append_outcome` has written."""
     documents = map(json.loads, path.read_text("utf-8").splitlines())
-    return [Outcome(**{**one, "figures": tuple(map(_figure, one["figures"]))}) for one in documents]
+    return [
+        Outcome(**{**document, "figures": tuple(map(_figure, document["figures"]))}) for document in documents
+    ]
 
 
 def _figure(told: dict[str, Any]) -> Figure:
@@ -89,12 +91,12 @@ def read_history(path: Path) -> list[Run]:
     documents = map(json.loads, path.read_text("utf-8").splitlines())
     return [
         Run(
-            one["date"],
-            one["commit"],
-            one["load"],
-            {key: _kept(told) for key, told in one["figures"].items()},
+            document["date"],
+            document["commit"],
+            document["load"],
+            {key: _kept(told) for key, told in document["figures"].items()},
         )
-        for one in documents
+        for document in documents
     ]
 
 
@@ -107,7 +109,7 @@ def latest(history: Sequence[Run]) -> Run | None:
 
 
 def _all_kept(told: Mapping[str, Sequence[float | None]]) -> dict[str, Kept]:
-    return {key: _kept(one) for key, one in told.items()}
+    return {key: _kept(figure) for key, figure in told.items()}
 
 
 def _kept(told: Sequence[float | None]) -> Kept:
@@ -118,7 +120,7 @@ def _kept(told: Sequence[float | None]) -> Kept:
 
 def run_of(date: str, commit: str, load: float, figures: Iterable[Figure]) -> Run:
     """Return what the history keeps of a run."""
-    kept = {one.key: (_short(one.value), _short(one.low), _short(one.high)) for one in figures}
+    kept = {figure.key: (_short(figure.value), _short(figure.low), _short(figure.high)) for figure in figures}
     return Run(date, commit, load, _all_kept(kept))
 
 
@@ -136,19 +138,19 @@ def compare(figures: Iterable[Figure], before: Run) -> list[Changed]:
     each time: where that of all of them is worse at all, something has changed, and it is told at the end.
     """
     changed = []
-    for one in figures:
-        was = before.figures.get(one.key)
-        if was is None or one.who != SURVEYOR or one.better == Better.NEITHER:
+    for figure in figures:
+        was = before.figures.get(figure.key)
+        if was is None or figure.who != SURVEYOR or figure.better == Better.NEITHER:
             continue
         value, low, high = was
-        below = one.value < (value * (1 - JITTER) if low is None else low) - ROUNDED
-        above = one.value > (value * (1 + JITTER) if high is None else high) + ROUNDED
+        below = figure.value < (value * (1 - JITTER) if low is None else low) - ROUNDED
+        above = figure.value > (value * (1 + JITTER) if high is None else high) + ROUNDED
         if below or above:
-            worse = below == (one.better == Better.MORE)
-            changed.append(Changed(one, was, Change.WORSE if worse else Change.BETTER))
-        elif one.stratum == ALL and one.unit == SHARE and _is_worse(one, value):
-            changed.append(Changed(one, was, Change.SLIPPED))
-    return sorted(changed, key=lambda one: list(Change).index(one.change))
+            worse = below == (figure.better == Better.MORE)
+            changed.append(Changed(figure, was, Change.WORSE if worse else Change.BETTER))
+        elif figure.stratum == ALL and figure.unit == SHARE and _is_worse(figure, value):
+            changed.append(Changed(figure, was, Change.SLIPPED))
+    return sorted(changed, key=lambda change: list(Change).index(change.change))
 
 
 def _is_worse(figure: Figure, then: float) -> bool:

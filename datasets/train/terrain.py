@@ -31,6 +31,8 @@ from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import TerrainNet
 from datasets.train.restore import restore_terrain
 from datasets.train.spoils import KEPT, LOST, spoil
+from vision.image import Image
+from vision.read.roughpaper import smooth_paper
 
 WIDTH = 24
 BATCH = 8  # sheets
@@ -142,7 +144,7 @@ def _mistaken(ruins: Tensor, rng: np.random.Generator) -> Tensor:
 
 
 def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Move, dim, tint, blur and grain each picture a little: (k, 3, s, s), 0..255."""
+    """Move, dim, tint, blur and grain each picture a little, and smooth rough paper: (k, 3, s, s), 0..255."""
     out = np.empty(pictures.shape, np.float32)
     grain = rng.standard_normal(pictures.shape[1:], np.float32)  # for all, as drawing it takes long
     for index, picture in enumerate(pictures):
@@ -153,8 +155,9 @@ def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
         bend = float(np.exp(rng.normal(0, 0.12)))
         bent = 255 * (moved / 255 * gains).clip(0, 1) ** bend
         here = np.roll(grain, rng.integers(0, len(picture), 2).tolist(), axis=(0, 1))
-        out[index] = bent + here * np.float32(rng.uniform(0, 6))
-    return np.ascontiguousarray(out.clip(0, 255).transpose(0, 3, 1, 2), np.float32)
+        grainy = (bent + here * np.float32(rng.uniform(0, 6))).clip(0, 255).astype(np.uint8)
+        out[index] = smooth_paper(Image(grainy))
+    return np.ascontiguousarray(out.transpose(0, 3, 1, 2), np.float32)
 
 
 def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:

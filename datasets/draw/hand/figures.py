@@ -1,6 +1,7 @@
 """Signs that a person may invent for monsters, heroes, crossed-out squares and small marks."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.draw.lines import Sign, Traits, arc, clipped, line, spiral
 from datasets.draw.strokes import Drawing, Polyline, floats
@@ -193,7 +194,9 @@ def star(traits: Traits, rng: np.random.Generator) -> Drawing:
 
 
 def stick_figure(traits: Traits, rng: np.random.Generator) -> Drawing:
-    """A person with a round head, often holding a sword."""
+    """A person with a round head: standing, often with a sword, or bending and leaping, never twice alike."""
+    if traits.lean > 0.5:
+        return _gymnast(rng)
     body = [
         arc(0, -0.34, 0.12, 0.13),
         line((0, -0.21), (0, 0.15)),
@@ -203,6 +206,33 @@ def stick_figure(traits: Traits, rng: np.random.Generator) -> Drawing:
     if traits.count > 2:
         body += [line((0.28, 0.05), (0.28, -0.48)), line((0.2, -0.06), (0.37, -0.06))]
     return tuple(body)
+
+
+def _gymnast(rng: np.random.Generator) -> Drawing:
+    """A stick figure in any posture, filling its square."""
+    down = np.pi / 2 + rng.normal(0, 0.9)  # from the shoulders to the hips
+    hips = 0.35 * _towards(down)
+    neck, radius = -0.06 * _towards(down), float(rng.uniform(0.08, 0.14))
+    x, y = (neck - radius * _towards(down + rng.normal(0, 0.3))).tolist()
+    start = float(rng.uniform(0, 360))
+    head = arc(x, y, radius, radius, start, start + 360)
+    arms = [_limb(np.zeros(2), down + rng.uniform(-3.0, 3.0), 0.19, rng) for _ in range(2)]
+    legs = [_limb(hips, down + rng.uniform(-1.4, 1.4), 0.24, rng) for _ in range(2)]
+    strokes = (head, floats([neck, hips]), *arms, *legs)
+    points = np.concatenate(strokes)
+    low, high = points.min(axis=0), points.max(axis=0)
+    return tuple((stroke - (low + high) / 2) * floats(0.94 / (high - low).max()) for stroke in strokes)
+
+
+def _limb(start: NDArray[np.float64], angle: float, length: float, rng: np.random.Generator) -> Polyline:
+    """Return an arm or a leg of two parts, straight or bent at the joint."""
+    joint = start + length * _towards(angle)
+    bend = 0.0 if rng.random() < 0.4 else float(rng.normal(0, 1.1))
+    return floats([start, joint, joint + length * _towards(angle + bend)])
+
+
+def _towards(angle: float) -> NDArray[np.float64]:
+    return np.array([np.cos(angle), np.sin(angle)])
 
 
 def helmet(traits: Traits, rng: np.random.Generator) -> Drawing:
@@ -278,8 +308,8 @@ MONSTERS: tuple[Sign, ...] = (
     scribble,
 )  # fmt: skip
 HEROES: tuple[Sign, ...] = (
-    sword, sword, sword, crossed_swords, shield, shield, star, star, stick_figure, stick_figure, crown,
-    helmet, helmet, banner, banner, plus_sign
+    sword, sword, sword, crossed_swords, shield, shield, star, star, stick_figure, stick_figure, stick_figure,
+    stick_figure, crown, helmet, helmet, banner, banner, plus_sign
 )  # fmt: skip
 CROSSES: tuple[Sign, ...] = (thin_cross, thin_cross, double_cross, outlined_cross)
 ATTACK_MARKS: tuple[Sign, ...] = (star, star, asterisk)

@@ -187,7 +187,7 @@ def tower_house(traits: Traits, rng: np.random.Generator) -> Drawing:
 def hatching(traits: Traits, rng: np.random.Generator) -> Drawing:
     """Slanting parallel lines, leaning either way, three to seven, clipped to a box or all alike."""
     count, length = 3 + int(traits.first * 5), 0.5 + 0.75 * traits.second
-    angle = np.radians((25 + 50 * traits.tall) * (1 if traits.lean < 0.6 else -1)) + rng.normal(0, 0.05)
+    angle = np.radians((8 + 67 * traits.tall) * (1 if traits.lean < 0.6 else -1)) + rng.normal(0, 0.05)
     along, across = np.array([np.cos(angle), -np.sin(angle)]), np.array([np.sin(angle), np.cos(angle)])
     strokes = []
     reach = 0.42 if traits.count > 1 else 0.1 + 0.2 * traits.second  # else one narrow bundle

@@ -9,6 +9,7 @@ from datasets.draw.pencil import Colour
 from datasets.draw.pictures import Pictures
 from datasets.draw.sheet.paper import random_print
 from datasets.draw.sheet.printing import GridStyle, IconArt, Print
+from datasets.draw.sheet.texture import TEXTURES
 
 WITH_ICONS = 0.65  # share of editions whose art is icons; each kind of art by itself
 ANY_COLOUR = 0.4  # share of editions in colours that no known sheet has
@@ -17,6 +18,7 @@ PALE = 0.2  # share with lines that hardly show
 BOLD = 0.15  # and with thick ones
 FRAME_APART = 0.25  # share whose frame stands apart from the field
 TINTED = 0.08  # share whose squares are printed in two tints
+TEXTURED = 0.4  # share whose paper has a texture
 
 
 def world_print(rng: np.random.Generator, pictures: Pictures) -> Print:
@@ -39,6 +41,9 @@ def world_print(rng: np.random.Generator, pictures: Pictures) -> Print:
     if rng.random() < TINTED:
         tinted = str(rng.choice(["squares", "squares", "rows", "columns"]))
         edition = replace(edition, tinted=tinted, tint=float(rng.uniform(0.05, 0.35)))
+    if rng.random() < TEXTURED:
+        kind, relief = str(rng.choice(list(TEXTURES))), float(rng.uniform(0.01, 0.07))
+        edition = replace(edition, texture=kind, relief=relief)
     return replace(
         edition,
         mountain_icon=_art("mountain", rng, pictures),

@@ -10,6 +10,7 @@ from datasets.draw.sheet import art, furniture, unseen_art
 from datasets.draw.sheet.ledger import draw_boxes, draw_track, ledger_print
 from datasets.draw.sheet.printing import GridStyle, IconArt, Painter, Paper, Print, rectangle
 from datasets.draw.sheet.ruins import RUINS, ruins_art
+from datasets.draw.sheet.texture import texture
 from datasets.draw.strokes import StrokeBook, floats
 from engine import Square, Terrain
 
@@ -243,6 +244,8 @@ def _on_paper(painter: Painter, edition: Print, cell: float, rng: np.random.Gene
     shade += furniture.blotches((height, width), rng, edition.blotches * 0.07)
     if rng.random() < (0.75 if edition.paper == Paper.PARCHMENT else 0.25):
         shade += _creases((height, width), cell, rng)
+    if edition.texture:
+        shade += edition.relief * texture(edition.texture, (height, width), cell, rng)
     picture *= shade[..., None]
     if edition.border > 0:
         furniture.tear_edges(picture, edition, cell, rng)

@@ -104,6 +104,10 @@ class Print:
     """Which are on a darker ground: every other one of the squares, rows or columns; empty for none."""
     tint: float = 0.0
     """How much darker, 0..1."""
+    texture: str = ""
+    """The paper's, one of `texture.TEXTURES`; empty for none."""
+    relief: float = 0.0
+    """Standard deviation of the brightness by its texture, of the paper's."""
 
     def tone(self, strength: float, ink: Colour | None = None) -> Colour:
         """Return an ink printed thinner: the paper's colour moved towards it."""

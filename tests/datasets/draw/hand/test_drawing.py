@@ -1,8 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from datasets.draw.hand.drawing import Desk, draw_map
+from datasets.draw.hand.figures import stick_figure
 from datasets.draw.hand.person import FILLED, WAYS, Way, random_hand, shares_of_kinds
+from datasets.draw.lines import Traits
 from datasets.draw.maps import DrawnMap, random_map
 from datasets.draw.pencil import PencilLayer
 from datasets.draw.strokes import load_strokes
@@ -91,3 +95,16 @@ def test_maps_reach_from_almost_empty_to_almost_full() -> None:
 
     assert min(empties) < 20
     assert max(empties) > 90
+
+
+@pytest.mark.parametrize("leaping", [False, True])
+def test_a_stick_figure_fills_its_square_and_leaps_differently_each_time(leaping: bool) -> None:
+    traits = replace(Traits.random(np.random.default_rng(1)), lean=0.9 if leaping else 0.1)
+
+    once, again = (stick_figure(traits, np.random.default_rng(seed)) for seed in (2, 3))
+
+    for drawing in (once, again):
+        points = np.concatenate(drawing)
+        assert np.abs(points).max() <= 0.5
+        assert np.ptp(points, axis=0).max() > 0.9
+    assert leaping != np.array_equal(np.concatenate(once), np.concatenate(again))

@@ -234,14 +234,14 @@ def test_the_limit_of_what_may_be_lost_is_exact(lost: int, won: int, most: float
 
 
 def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> None:
-    for name, network, settings in (("terrain_v16", b"old", {"photo_slope": 1.7}), ("candidate", b"new", {})):
+    for name, network, settings in (("terrain_v17", b"old", {"photo_slope": 1.7}), ("candidate", b"new", {})):
         for part in ("eye", "context"):
             folder = tmp_path / name / part
             folder.mkdir(parents=True)
             (folder / "model.onnx").write_bytes(network)
             digest = hashlib.sha256(network).hexdigest()
             (folder / "config.json").write_text(json.dumps({"name": part, "sha256": digest} | settings))
-    current = tmp_path / "terrain_v16"
+    current = tmp_path / "terrain_v17"
 
     kept = install(tmp_path / "candidate", current, tmp_path / "kept")
 
@@ -254,7 +254,7 @@ def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> N
             "in_place_of": hashlib.sha256(b"old").hexdigest(),
             "photo_slope": 1.7,
         }
-    assert kept.name.startswith("terrain_v16-")
+    assert kept.name.startswith("terrain_v17-")
     roll_back(kept, current)
     for part in ("eye", "context"):
         assert (current / part / "model.onnx").read_bytes() == b"old"
@@ -263,9 +263,9 @@ def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> N
 
 def test_a_released_network_can_be_swapped(tmp_path: Path) -> None:
     """It lies as the released ones do, in two parts."""
-    current = shutil.copytree("models/terrain_v13", tmp_path / "terrain_v13")
+    current = shutil.copytree("models/terrain_v18", tmp_path / "terrain_v18")
 
-    kept = install(Path("models/terrain_v13"), current, tmp_path / "kept")
+    kept = install(Path("models/terrain_v18"), current, tmp_path / "kept")
 
-    assert load_classifier(str(current)).doubt_below == load_classifier("terrain_v13").doubt_below
+    assert load_classifier(str(current)).doubt_below == load_classifier("terrain_v18").doubt_below
     assert (kept / "eye" / "model.onnx").is_file()

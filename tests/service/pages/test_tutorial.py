@@ -147,8 +147,8 @@ def _send(walk: Walk, photographs: Section, section: Section) -> None:
     walk.page.locator("input[type=file]").set_input_files(files)
     walk.deeds += 3  # the tab, the button of the files, and the files themselves
     walk.press("Send")
-    expect(walk.page.locator(".tally .scored dd")).to_have_text("1", timeout=READING)
-    expect(walk.page.locator(".tally .review dd")).to_have_text("2", timeout=READING)
+    expect(walk.page.locator(".tally .scored dd")).to_have_text("2", timeout=READING)
+    expect(walk.page.locator(".tally .review dd")).to_have_text("1", timeout=READING)
     walk.look()
     walk.check(section)
 

@@ -19,8 +19,19 @@ print(decode_photo(Path(sys.argv[1]).read_bytes()).size)
 print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
 """
 """Decodes a file, and prints how many samples it has, and the most KiB of memory that this took."""
-WORST = ("RGBA WEBP", "RGB TIFF", "RGBA PNG")
-ALL = (*WORST, "RGB WEBP", "RGB PNG", "LA PNG", "RGBA TIFF", "CMYK TIFF", "F TIFF", "CMYK JPEG", "RGB JPEG")
+WORST = ("RGBA WEBP", "RGB TIFF")
+ALL = (
+    *WORST,
+    "RGBA PNG",
+    "RGB WEBP",
+    "RGB PNG",
+    "LA PNG",
+    "RGBA TIFF",
+    "CMYK TIFF",
+    "F TIFF",
+    "CMYK JPEG",
+    "RGB JPEG",
+)
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "WEBP": {"lossless": True, "quality": 0, "method": 0},

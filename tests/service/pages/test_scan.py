@@ -791,8 +791,10 @@ def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages
     assert picture
     assert card
     assert picture["x"] + picture["width"] <= card["x"] + card["width"]
-    for x, y in ((33, 41), (240, 40), (235, 160), (40, 165)):
+    for said, (x, y) in enumerate(((33, 41), (240, 40), (235, 160), (40, 165)), start=1):
         scriptless.locator("input[type=image]").click(position={"x": x, "y": y})
+        expect(scriptless.locator(".tapped circle")).to_have_count(said)
+    expect(scriptless.locator("[name=corner]")).to_have_count(4)
 
     assert abs(corners_of(scriptless)[0][0] - 33 * (WIDTH + 1) / 264) < 3
     scriptless.get_by_role("button", name="Read it again").click()

@@ -71,6 +71,7 @@ def test_the_whole_way_from_an_empty_table_to_standings_that_update_themselves(t
 def test_a_name_that_is_too_long_stays_as_it_was_typed_and_is_told_why(tab: Tab) -> None:
     name = "Öffentliche Meisterschaft der Kartografinnen"
     tab.page.goto("/tournaments/new")
+    expect(tab.page.get_by_label("Name")).to_be_focused()
     tab.page.keyboard.type(name)
     tab.page.keyboard.press("Enter")
 
@@ -83,7 +84,8 @@ def test_a_name_that_is_too_long_stays_as_it_was_typed_and_is_told_why(tab: Tab)
 def test_by_keyboard_alone(tab: Tab) -> None:
     page = tab.page
     page.goto("/tournaments/new")
-    page.keyboard.type("Key Cup")  # the name has the focus
+    expect(page.get_by_label("Name")).to_be_focused()
+    page.keyboard.type("Key Cup")
     page.keyboard.press("Enter")
     expect(page.locator(".cup .name")).to_contain_text("Key Cup")
     presses = tab_to(page, "Add the players")

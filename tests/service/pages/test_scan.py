@@ -481,7 +481,7 @@ def test_a_square_chosen_while_the_page_is_loading_stays_chosen_and_is_shown(
     page, held = tab.page, list[Route]()
     page.route("**/editor.js", lambda route: held.append(route))
     page.goto(f"{scan(pages_address)}/edit?sheet=1", wait_until="commit")
-    page.get_by_role("radio", name="A1,", exact=False).check(force=True)
+    page.get_by_role("radio", name="A1,", exact=False).dispatch_event("click")  # wherever it lies by now
     held.pop().continue_()
 
     expect(page.locator(".crop figcaption")).to_contain_text("A1")

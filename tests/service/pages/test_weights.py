@@ -28,12 +28,16 @@ from tests.service.stubs import CLEAR_PHOTO, PHOTO_WITHOUT_SHEET
 OTHERS = (
     Place("edited", "/scans/{scan}/edit", "The map of a scan, to be corrected."),
     Place("scan_corners", "/scans/{scan}/corners", "The corners of a map that was found."),
+    Place("one_round", "/tournaments/{tournament}/standings?round=1", "The standings of a round."),
+    Place("renamed", "/tournaments/{tournament}/players/{player}/edit", "A player to be renamed."),
+    Place("erased", "/tournaments/{tournament}/players/{player}/erase", "A player to be forgotten."),
     Place("ended", "/play/move?cards=base&side=A&seed=7&bot=end", "A game at its end."),
     Place(
         "clash", "/play/start?seed=7&edict=wildholds&edict=great-city", "Two edicts of one kind.", status=422
     ),
 )
-"""Pages that `docs/pages.md` has no pictures of, and whose words are looked at none the less."""
+"""Pages that `docs/pages.md` has no pictures of, and that are looked at none the less."""
+EVERY = pytest.mark.parametrize("place", PLACES + OTHERS, ids=[place.name for place in PLACES + OTHERS])
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +80,7 @@ def context(playwright: Playwright, browser: Browser, cup: FilledCup) -> Iterato
     context.close()
 
 
-@pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
+@EVERY
 def test_a_page_is_light_and_still_and_there_before_its_scripts(
     place: Place, address: str, context: BrowserContext
 ) -> None:
@@ -88,7 +92,7 @@ def test_a_page_is_light_and_still_and_there_before_its_scripts(
     assert weight.painted, f"{place.name} waits for its scripts"
 
 
-@pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
+@EVERY
 def test_axe_finds_nothing_serious_on_a_page_in_light_and_dark(
     place: Place, address: str, context: BrowserContext
 ) -> None:

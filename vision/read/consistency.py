@@ -22,6 +22,7 @@ OUTSIDE = (slice(1, 10), slice(-10, -1))  # pixels of the view: past the frame, 
 HEART = slice(4, 12)  # pixels of a square between its corners, where no other lines cross
 FINE = 8  # pixels a square in which drawings are compared
 PART = 0.1  # share of a square beyond the photo from which nothing is compared with it
+MOST_COVERED = 24  # squares that a pencil or a card covers on most photos
 LEAST_DRAWN = 4e-4  # mean square of the drawings' darkness, as a share of the paper's: less is noise
 SHADE = 0.35  # squares of blur that are taken from drawings: what is softer is shade
 ASIDE = 0.5  # squares by which a second map may lie aside of the first
@@ -75,11 +76,20 @@ class Consistency:
     """Squares across which rows of the photo repeat the one above, as where its file is damaged."""
 
 
-def consistency(image: Image, geometry: SheetGeometry) -> Consistency:
-    """Hold the picture of a sheet of 11 x 11 squares against itself."""
+def consistency(image: Image, geometry: SheetGeometry, covered: Squares | None = None) -> Consistency:
+    """Hold the picture of a sheet of 11 x 11 squares against itself.
+
+    Args:
+        image: RGB.
+        geometry: where the sheet lies in it.
+        covered: squares on which something lies, (11, 11). A pencil is like itself all along, so drawings are
+            compared without them; unless they are so many that the photo itself may be spoilt there.
+    """
     view = candidate_view(Pyramid(image), geometry)
     beyond = (view == BEYOND).all(axis=2)
     cut = _cut(beyond)
+    if covered is not None and covered.sum() <= MOST_COVERED:
+        cut |= covered
     flat = flatten(Image(np.where(beyond[..., None], np.uint8(PAPER), view)))
     lines = find_lines(flat, COARSE)
     upright, level = _Lines(lines.upright), _Lines(np.ascontiguousarray(lines.level.T))

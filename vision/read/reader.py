@@ -355,7 +355,8 @@ def _seen(
 ) -> Seen:
     """Gather what the rules ask for."""
     held = Counter(cell.terrain for cell in cells if cell.terrain.is_drawn)
-    agreement = consistency(image, view.geometry)
+    foreign = np.array([cell.shows_something_else for cell in cells]).reshape(SIZE, SIZE)
+    agreement = consistency(image, view.geometry, view.geometry.hidden | foreign)
     bleached = Lost.among(cells, agreement).bleached.ravel()
     is_open = [cell.confidence < classifier.doubt_below for cell in cells]
     is_doubtful = np.array([cell.is_doubtful(classifier.doubt_below) for cell in cells])

@@ -42,11 +42,14 @@ def spoilt_as(kind: str) -> Image:
     return Image(spoilt(kind, decode_photo(SHEET.photo), corners_of(SHEET), SEED))
 
 
-def agreement_of(image: Image, sheet: SampleSheet = SHEET) -> Consistency:
-    """Hold a picture against itself where a flat sheet would lie between the true corners."""
+def geometry_of(sheet: SampleSheet) -> SheetGeometry:
+    """Return where a flat sheet would lie between the true corners."""
     plane = cv2.getPerspectiveTransform(FIELD, corners_of(sheet).astype(np.float32))
-    lattice = transform(np.asarray(plane, np.float64), map_nodes(SIZE))
-    return consistency(image, SheetGeometry(lattice))
+    return SheetGeometry(transform(np.asarray(plane, np.float64), map_nodes(SIZE)))
+
+
+def agreement_of(image: Image, sheet: SampleSheet = SHEET) -> Consistency:
+    return consistency(image, geometry_of(sheet))
 
 
 def read_spoilt(kind: str, classifier: OnnxClassifier) -> SheetReading:
@@ -188,3 +191,17 @@ def test_squares_that_would_not_show_a_drawing_are_asked_about(
     assert code in [reason.code for reason in reading.reasons]
     assert {at for at in ALL_SQUARES if read[at] != true[at]} <= set(reading.doubtful)
     assert len(reading.doubtful) < len(ALL_SQUARES)
+
+
+def test_a_pencil_that_lies_on_the_sheet_is_no_second_picture() -> None:
+    geometry, photo = geometry_of(SHEET), decode_photo(SHEET.photo).copy()
+    along = np.linspace([0.7, 0.3], [3.6, 10.9], 30)
+    places = np.rint(geometry.to_photo(along)).astype(int)
+    cv2.polylines(photo, [places], False, (20, 30, 25), round(0.5 * geometry.cell_pixels))
+    middles = np.stack(np.meshgrid(np.arange(SIZE), np.arange(SIZE)), axis=-1) + 0.5
+    covered = np.hypot(*np.moveaxis(middles[..., None, :] - along, -1, 0)).min(axis=-1) < 1.0
+
+    as_drawn, without = (consistency(Image(photo), geometry, those).repeated for those in (None, covered))
+
+    assert as_drawn > 0.9 * rules.REPEATED_LIKE
+    assert without < rules.REPEATED_LIKE / 2

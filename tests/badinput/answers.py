@@ -103,8 +103,8 @@ def _findings(reading: Reading, truth: Rows | None, may_be_whole: bool) -> list[
         return [f"{code}: {reading.reason and reading.reason.message}"]
     if may_be_whole or reading.status is Status.REJECTED:
         return []
-    told = [_wrongly_sure(sheet, reading, truth) for sheet in reading.sheets]
-    return [words for words in told if words]
+    wrong = [_wrongly_sure(sheet, reading, truth) for sheet in reading.sheets]
+    return [words for words in wrong if words]
 
 
 def _wrongly_sure(sheet: Sheet, reading: Reading, truth: Rows | None) -> str:

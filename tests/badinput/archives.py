@@ -43,15 +43,15 @@ def slips(rng: Rng) -> Made:
         warnings.simplefilter("ignore")  # a name may come twice
         for number in range(int(rng.integers(1, 20))):
             path = pick(rng, ("/", "\\", "//")).join(pick(rng, PARTS) for _ in range(int(rng.integers(1, 9))))
-            told = zipfile.ZipInfo(f"{path or 'a'}{pick(rng, ('', '.jpg', '/', '.zip'))}{number or ''}")
-            told.external_attr = pick(rng, (0, 0, LINK, DEVICE))
+            member = zipfile.ZipInfo(f"{path or 'a'}{pick(rng, ('', '.jpg', '/', '.zip'))}{number or ''}")
+            member.external_attr = pick(rng, (0, 0, LINK, DEVICE))
             held = (
                 b"no photo",
                 b"/etc/passwd",
                 b"",
                 small_files()[pick(rng, ("a.jpg", "a.png", "noise.jpg"))],
             )
-            zipped.writestr(told, pick(rng, held))
+            zipped.writestr(member, pick(rng, held))
     return Made(file.getvalue(), "zip")
 
 

@@ -28,8 +28,8 @@ def stream(content: bytes, more: str = "", filters: str = "/FlateDecode") -> byt
 
 def _page_of(drawing: bytes, resources: str, *objects: bytes) -> bytes:
     """Return a PDF of one page; its drawing is object 4, what it names begins with object 5."""
-    told = page(f"{SIZE} /Contents 4 0 R /Resources << {resources} >>")
-    return pdf([PAGES, told, stream(packed_in(drawing)), *objects])
+    page_object = page(f"{SIZE} /Contents 4 0 R /Resources << {resources} >>")
+    return pdf([PAGES, page_object, stream(packed_in(drawing)), *objects])
 
 
 def _form(drawing: bytes, child: int, more: str = "") -> bytes:
@@ -87,8 +87,8 @@ def dashes() -> bytes:
 
 def pictures_on_pictures() -> bytes:
     """A picture of all pixels that are let in, shown a hundred thousand times."""
-    told = "/Type /XObject /Subtype /Image /Width 7900 /Height 7900 /ColorSpace /DeviceGray"
-    picture = stream(packed_in(bytes(7900 * 7900)), f"{told} /BitsPerComponent 8")
+    entries = "/Type /XObject /Subtype /Image /Width 7900 /Height 7900 /ColorSpace /DeviceGray"
+    picture = stream(packed_in(bytes(7900 * 7900)), f"{entries} /BitsPerComponent 8")
     form = f"{FORM} /Resources << /XObject << /Im 5 0 R >> >>"
     many = stream(packed_in(b"q 290 7 7 290 0 0 cm /Im Do Q " * 400), form)
     return _page_of(b"/F Do " * 100, "/XObject << /F 6 0 R >>", picture, many)
@@ -128,17 +128,17 @@ def annotations() -> bytes:
     look = stream(packed_in(b"0 0 300 300 re f " * 20_000), FORM)
     note = b"<< /Type /Annot /Subtype /Stamp /Rect [0 0 300 300] /F 4 /AP << /N 5 0 R >> >>"
     notes = " ".join(["6 0 R"] * 20_000)
-    told = page(f"{SIZE} /Contents 4 0 R /Annots [{notes}]")
-    return pdf([PAGES, told, stream(packed_in(b"")), look, note])
+    page_object = page(f"{SIZE} /Contents 4 0 R /Annots [{notes}]")
+    return pdf([PAGES, page_object, stream(packed_in(b"")), look, note])
 
 
 def table_of_all_numbers() -> bytes:
     """A table of the document's objects that promises two thousand million of them."""
     table = zlib.compress(zlib.compress(bytes(2**28), 9), 9)
-    told = "/Type /XRef /Size 2147483647 /W [1 8 8] /Root 1 0 R"
+    entries = "/Type /XRef /Size 2147483647 /W [1 8 8] /Root 1 0 R"
     begin = b"%PDF-1.5\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"
     at = len(begin)
-    body = b"9 0 obj\n" + stream(table, told, "[/FlateDecode /FlateDecode]") + b"\nendobj\n"
+    body = b"9 0 obj\n" + stream(table, entries, "[/FlateDecode /FlateDecode]") + b"\nendobj\n"
     return begin + body + b"startxref\n%d\n%%%%EOF" % at
 
 

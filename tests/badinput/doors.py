@@ -98,9 +98,9 @@ def _run(arguments: list[str]) -> list[str]:
 
 
 def _status(line: str) -> str:
-    told = json.loads(line)
-    assert told["reason"] is None or told["reason"]["code"] not in OURS, told["reason"]
-    return str(told["status"])
+    document = json.loads(line)
+    assert document["reason"] is None or document["reason"]["code"] not in OURS, document["reason"]
+    return str(document["status"])
 
 
 def _photos(place: Path) -> Iterator[list[str]]:

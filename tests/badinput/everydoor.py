@@ -131,12 +131,12 @@ def _ended(job: Job, outcome: str, seconds: float, peak: int, findings: tuple[st
 def _in_batch(wanted: Sequence[Job], folder: Path) -> Iterator[Ended]:
     """Lay files into a folder, and have it read by one worker."""
     folder.mkdir(parents=True)
-    told: dict[str, Job] = {}
+    by_name: dict[str, Job] = {}
     for job in wanted:
         file = job.file
-        name = f"{len(told):04}.{_photo_suffix(file)}"
+        name = f"{len(by_name):04}.{_photo_suffix(file)}"
         (folder / name).write_bytes(file.content)
-        told[name] = job
+        by_name[name] = job
     out = folder.with_name(f"{folder.name}-out")
     command = [
         sys.executable,
@@ -163,7 +163,7 @@ def _in_batch(wanted: Sequence[Job], folder: Path) -> Iterator[Ended]:
     found = defaultdict(list)
     for line in lines:
         found[line["file"]].append(line)
-    for name, job in told.items():
+    for name, job in by_name.items():
         yield _of_ledger(job, found[name], watch.peak, ours)
 
 
@@ -200,8 +200,8 @@ def _in_service(wanted: Sequence[Job], folder: Path) -> Iterator[Ended]:
                 else:
                     yield _asked(web, cup, job, watch)
             yield from _came_of(web, cup, sent, watch)
-            told = (folder / "log").read_text(errors="replace")
-        wrong = [*server.failures, *(["a traceback in the server's log"] if "Traceback" in told else [])]
+            logged = (folder / "log").read_text(errors="replace")
+        wrong = [*server.failures, *(["a traceback in the server's log"] if "Traceback" in logged else [])]
         if wrong or server.slowest > MOST_SECONDS[Door.SERVICE]:
             yield Ended(
                 "the server itself",
@@ -238,8 +238,8 @@ def _where(file: BadFile, cup: str) -> tuple[str, str]:
 def _outcome(answer: httpx.Response) -> str:
     if answer.status_code >= 400:
         return REJECTED
-    told = answer.json()
-    return str(told.get("status", "read")) if isinstance(told, dict) else "read"
+    document = answer.json()
+    return str(document.get("status", "read")) if isinstance(document, dict) else "read"
 
 
 def _wrong(answer: httpx.Response) -> Iterator[str]:
@@ -247,11 +247,11 @@ def _wrong(answer: httpx.Response) -> Iterator[str]:
     if answer.status_code in (500, 502, 504) or "Traceback" in answer.text:
         yield f"{answer.status_code}: {answer.text[:300]}"
         return
-    told = answer.json()
-    reason = told.get("reason") if isinstance(told, dict) else None
+    document = answer.json()
+    reason = document.get("reason") if isinstance(document, dict) else None
     if isinstance(reason, dict) and reason.get("code") in OURS:
         yield str(reason)
-    if answer.status_code >= 400 and not told.get("detail") and not reason:
+    if answer.status_code >= 400 and not document.get("detail") and not reason:
         yield f"{answer.status_code} without words"
 
 

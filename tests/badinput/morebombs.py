@@ -18,12 +18,12 @@ def _many(rng: Rng, least: int, most: int) -> int:
 
 
 def _page(drawing: bytes, resources: str, *objects: bytes | str) -> bytes:
-    told = page(f"{SIZE} /Contents 4 0 R /Resources << {resources} >>")
-    return pdf([PAGES, told, stream(packed_in(drawing)), *objects])
+    page_object = page(f"{SIZE} /Contents 4 0 R /Resources << {resources} >>")
+    return pdf([PAGES, page_object, stream(packed_in(drawing)), *objects])
 
 
-def _picture(content: bytes, told: str, filters: str) -> bytes:
-    return _page(SHOWN, "/XObject << /Im 5 0 R >>", stream(content, f"{IMAGE} {told}", filters))
+def _picture(content: bytes, entries: str, filters: str) -> bytes:
+    return _page(SHOWN, "/XObject << /Im 5 0 R >>", stream(content, f"{IMAGE} {entries}", filters))
 
 
 def _sides(rng: Rng) -> tuple[int, int]:
@@ -52,9 +52,9 @@ def letters_for_zeros(rng: Rng) -> bytes:
 def fax(rng: Rng) -> bytes:
     """A fax of any number of rows, none of which are there."""
     width, height = _sides(rng)
-    told = f"/Width {width} /Height {height} /ColorSpace /DeviceGray /BitsPerComponent 1"
+    entries = f"/Width {width} /Height {height} /ColorSpace /DeviceGray /BitsPerComponent 1"
     more = f"/DecodeParms << /K {pick(rng, (-1, 0, 9))} /Columns {width} /Rows {height} >>"
-    return _picture(rng.bytes(300) * pick(rng, (1, 1000)), f"{told} {more}", "/CCITTFaxDecode")
+    return _picture(rng.bytes(300) * pick(rng, (1, 1000)), f"{entries} {more}", "/CCITTFaxDecode")
 
 
 def two_tones(rng: Rng) -> bytes:
@@ -64,8 +64,8 @@ def two_tones(rng: Rng) -> bytes:
     first = bytes(4) + b"\x30\0\1" + (19).to_bytes(4, "big") + size + bytes(11)
     region = size + bytes(8) + b"\0" + b"\0\x03\xff\xfd\xff\x02\xfe\xfe\xfe" + rng.bytes(40)
     second = b"\0\0\0\1" + b"\x26\0\1" + len(region).to_bytes(4, "big") + region
-    told = f"/Width {width} /Height {height} /ColorSpace /DeviceGray /BitsPerComponent 1"
-    return _picture(first + second * pick(rng, (1, 300)), told, "/JBIG2Decode")
+    entries = f"/Width {width} /Height {height} /ColorSpace /DeviceGray /BitsPerComponent 1"
+    return _picture(first + second * pick(rng, (1, 300)), entries, "/JBIG2Decode")
 
 
 def wavelets(rng: Rng) -> bytes:
@@ -84,12 +84,12 @@ def wavelets(rng: Rng) -> bytes:
 def masks(rng: Rng) -> bytes:
     """A picture with a mask, which has a mask, each of all pixels that are let in."""
     side = pick(rng, (300, 3000, 7900))
-    told = f"{IMAGE} /Width {side} /Height {side} /ColorSpace /DeviceGray /BitsPerComponent 8"
+    entries = f"{IMAGE} /Width {side} /Height {side} /ColorSpace /DeviceGray /BitsPerComponent 8"
     pixels = packed_in(bytes(side * side))
     count = int(rng.integers(2, 6))
-    chain = [stream(pixels, f"{told} /SMask {number + 1} 0 R") for number in range(5, 5 + count)]
+    chain = [stream(pixels, f"{entries} /SMask {number + 1} 0 R") for number in range(5, 5 + count)]
     many = b"q 290 7 7 290 0 0 cm /Im Do Q " * _many(rng, 1, 300)
-    return _page(many, "/XObject << /Im 5 0 R >>", *chain, stream(pixels, told))
+    return _page(many, "/XObject << /Im 5 0 R >>", *chain, stream(pixels, entries))
 
 
 def colours_of_colours(rng: Rng) -> bytes:
@@ -107,10 +107,10 @@ def large_functions(rng: Rng) -> bytes:
     """A shading whose colours stand in a table of many dimensions, of which nothing is there."""
     inputs = int(rng.integers(1, 9))
     sizes = " ".join([str(pick(rng, (2, 100, 65_535, 2**31 - 1)))] * inputs)
-    told = f"/FunctionType 0 /Domain [{'0 1 ' * inputs}] /Range [0 1 0 1 0 1] /Size [{sizes}]"
-    told += f" /BitsPerSample {pick(rng, (1, 8, 32))}"
+    entries = f"/FunctionType 0 /Domain [{'0 1 ' * inputs}] /Range [0 1 0 1 0 1] /Size [{sizes}]"
+    entries += f" /BitsPerSample {pick(rng, (1, 8, 32))}"
     shading = b"<< /ShadingType 1 /ColorSpace /DeviceRGB /Matrix [300 0 0 300 0 0] /Function 5 0 R >>"
-    return _page(b"/S sh " * 20, "/Shading << /S 6 0 R >>", stream(packed_in(bytes(5000)), told), shading)
+    return _page(b"/S sh " * 20, "/Shading << /S 6 0 R >>", stream(packed_in(bytes(5000)), entries), shading)
 
 
 def functions_of_functions(rng: Rng) -> bytes:
@@ -130,9 +130,9 @@ def functions_of_functions(rng: Rng) -> bytes:
 def patches(rng: Rng) -> bytes:
     """An area of very many bent patches, each as large as the page."""
     many = rng.bytes(26 * 5) * _many(rng, 10, 60_000)
-    told = "/ShadingType 7 /ColorSpace /DeviceRGB /BitsPerCoordinate 8 /BitsPerComponent 8 "
-    told += "/BitsPerFlag 8 /Decode [0 300 0 300 0 1 0 1 0 1]"
-    return _page(b"/S sh ", "/Shading << /S 5 0 R >>", stream(packed_in(many), told))
+    entries = "/ShadingType 7 /ColorSpace /DeviceRGB /BitsPerCoordinate 8 /BitsPerComponent 8 "
+    entries += "/BitsPerFlag 8 /Decode [0 300 0 300 0 1 0 1 0 1]"
+    return _page(b"/S sh ", "/Shading << /S 5 0 R >>", stream(packed_in(many), entries))
 
 
 def states(rng: Rng) -> bytes:
@@ -164,9 +164,9 @@ def pages_of_pages(rng: Rng) -> bytes:
 def objects_in_objects(rng: Rng) -> bytes:
     """A stream of objects that says that it holds far more than it does, and goes on in itself."""
     count = pick(rng, (2, 30_000, 2**31 - 1))
-    told = f"/Type /ObjStm /N {count} /First {pick(rng, (8, 2**31 - 1))} /Extends 5 0 R"
+    entries = f"/Type /ObjStm /N {count} /First {pick(rng, (8, 2**31 - 1))} /Extends 5 0 R"
     held = packed_in(b"6 0 7 3 " * _many(rng, 1, 1_000_000))
-    return pdf([PAGES, page(f"{SIZE} /Contents 6 0 R"), "<< >>", stream(held, told)])
+    return pdf([PAGES, page(f"{SIZE} /Contents 6 0 R"), "<< >>", stream(held, entries)])
 
 
 def letters_of_all_numbers(rng: Rng) -> bytes:
@@ -196,8 +196,8 @@ def fields_of_fields(rng: Rng) -> bytes:
         f"/Kids [{number + 1} 0 R 4 0 R] >>"
         for number in range(4, 4 + count)
     ]
-    told = page(f"{SIZE} /Annots [{' '.join(f'{number} 0 R' for number in range(4, 4 + count))}]")
-    return pdf([PAGES, told, *fields], "/AcroForm << /Fields [4 0 R] /NeedAppearances true >>")
+    page_object = page(f"{SIZE} /Annots [{' '.join(f'{number} 0 R' for number in range(4, 4 + count))}]")
+    return pdf([PAGES, page_object, *fields], "/AcroForm << /Fields [4 0 R] /NeedAppearances true >>")
 
 
 def heavy_pages(rng: Rng) -> bytes:
@@ -205,8 +205,8 @@ def heavy_pages(rng: Rng) -> bytes:
     drawing = b"3 w 0 0 m " + b"7 290 290 7 150 150 c " * _many(rng, 1000, 200_000) + b"B"
     count = int(rng.integers(2, 8))
     kids = " ".join(["3 0 R"] * count)
-    told = page(f"{SIZE} /Contents 4 0 R")
-    return pdf([f"<< /Type /Pages /Kids [{kids}] /Count {count} >>", told, stream(packed_in(drawing))])
+    page_object = page(f"{SIZE} /Contents 4 0 R")
+    return pdf([f"<< /Type /Pages /Kids [{kids}] /Count {count} >>", page_object, stream(packed_in(drawing))])
 
 
 def profiles(rng: Rng) -> bytes:
@@ -221,8 +221,8 @@ def palettes(rng: Rng) -> bytes:
     """A picture of a palette with too many colours, or with its own palette's palette."""
     base = pick(rng, ("/DeviceRGB", "[/Indexed /DeviceRGB 3 (abc)]"))
     space = f"[/Indexed {base} {pick(rng, (255, 70_000, 2**31 - 1, -1))} <{'ab' * 400}>]"
-    told = f"/Width 300 /Height 300 /BitsPerComponent 8 /ColorSpace {space}"
-    return _picture(packed_in(rng.bytes(90_000)), told, "/FlateDecode")
+    entries = f"/Width 300 /Height 300 /BitsPerComponent 8 /ColorSpace {space}"
+    return _picture(packed_in(rng.bytes(90_000)), entries, "/FlateDecode")
 
 
 def crowded(rng: Rng) -> bytes:

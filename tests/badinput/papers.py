@@ -64,10 +64,10 @@ def pages(rng: Rng) -> Made:
     crop = [pick(rng, BOXES) for _ in range(4)]
     whole = pdf_of(base.jpeg, rotate=int(rng.integers(-9, 9)) * 45, size=(abs(box[2]), abs(box[3])))
     if rng.random() < 0.5:
-        told = (
+        objects = (
             f"/CropBox [{' '.join(str(x) for x in crop)}] /UserUnit {pick(rng, (0, -1, 1, 7e4))} /Type /Page "
         )
-        whole = whole.replace(b"/Type /Page ", told.encode(), 1)
+        whole = whole.replace(b"/Type /Page ", objects.encode(), 1)
     return Made(whole, "pdf", base.rows)
 
 

@@ -164,8 +164,8 @@ def _forget_high_water() -> None:
 
 
 def _high_water() -> int:
-    told = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) * 1024 for line in told if line.startswith(HIGH_WATER))
+    status = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in status if line.startswith(HIGH_WATER))
 
 
 def table(ended: Iterable[Ended]) -> str:
@@ -190,5 +190,5 @@ def _row(kind: str, ended: Sequence[Ended], usual: float) -> str:
     findings = sum(bool(each.answer.findings) for each in ended)
     slowest = max(each.answer.seconds for each in ended) / max(usual, 1e-6)
     peak = max(each.answer.peak for each in ended) // MB
-    told = (kind, len(ended), *count.values(), findings, f"{slowest:.1f}", peak)
-    return "| " + " | ".join(str(each) for each in told) + " |"
+    row = (kind, len(ended), *count.values(), findings, f"{slowest:.1f}", peak)
+    return "| " + " | ".join(str(each) for each in row) + " |"

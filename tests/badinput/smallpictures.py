@@ -186,17 +186,17 @@ def png_frames(rng: Rng) -> Made:
     control: list[Piece] = [(b"acTL", struct.pack(">II", pick(rng, LONG_NUMBERS), pick(rng, LONG_NUMBERS)))]
     for number in range(pick(rng, (1, 3, 500))):
         box = [pick(rng, LONG_NUMBERS) if rng.random() < 0.3 else side for side in (*SIZE, 0, 0)]
-        told = struct.pack(">IIIIIHHBB", number, *box, 0, 0, pick(rng, (0, 1, 2, 9)), 0)
-        control += [(b"fcTL", told), (b"fdAT", struct.pack(">I", number) + data)]
+        frame_control = struct.pack(">IIIIIHHBB", number, *box, 0, 0, pick(rng, (0, 1, 2, 9)), 0)
+        control += [(b"fcTL", frame_control), (b"fdAT", struct.pack(">I", number) + data)]
     return Made(png_of([pieces[0], *control, *pieces[1:]]), "png")
 
 
 def webp_chunks(rng: Rng) -> Made:
     """Change a WebP's chunks: canvas, alpha, frames and profile that are not as they are told."""
     chunks = _webp_chunks(_of("webp", rng))
-    told = struct.pack("<I", pick(rng, (0, 2, 16, 32, 62, 255)))
+    flags = struct.pack("<I", pick(rng, (0, 2, 16, 32, 62, 255)))
     sides = [struct.pack("<I", pick(rng, LONG_NUMBERS) % 2**24)[:3] for _ in range(2)]
-    head = (b"VP8X", told + sides[0] + sides[1])
+    head = (b"VP8X", flags + sides[0] + sides[1])
     frame = (b"ANMF", b"".join(struct.pack("<I", pick(rng, NUMBERS))[:3] for _ in range(5)) + rng.bytes(20))
     extra: tuple[Piece, ...] = (
         (b"ALPH", rng.bytes(300)),

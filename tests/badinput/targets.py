@@ -62,12 +62,12 @@ def side(content: bytes) -> str:
 def transcript(content: bytes) -> str:
     """Read a transcript, and play it."""
     try:
-        told = Transcript.from_json(parse_document(content))
+        read = Transcript.from_json(parse_document(content))
     except EngineError as error:
         return _refused(error)
-    assert Transcript.from_json(json.loads(json.dumps(told.to_json()))) == told
+    assert Transcript.from_json(json.loads(json.dumps(read.to_json()))) == read
     try:
-        told.replay()
+        read.replay()
     except EngineError as error:
         return _refused(error)
     return TAKEN

@@ -68,9 +68,9 @@ def scale_figures(sheets: int, rounds: int) -> list[Figure]:
         folder = last.enter_context(TemporaryDirectory(prefix="surveyor-bench-", ignore_cleanup_errors=True))
         speeds = _in_turns(_batches(Path(folder), [1, 2], last), sheets, rounds)
     row, figures = Row(GROUP, source=SOURCE), []
-    for kind, told in KINDS.items():
+    for kind, words in KINDS.items():
         ratios = _ratios(speeds[f"{kind} x 1"], speeds[f"{kind} x 2"])
-        name = f"two {told} over one"
+        name = f"two {words} over one"
         figures.append(row.timed(name, ratios, "rounds", better=Better.MORE, bar=2 * (1 - WITHIN)))
     beside = _ratios(speeds["process x 1"], speeds["cluster x 1"])
     return [*figures, row.timed("a cluster of one over one process", beside, "rounds", better=Better.MORE)]
@@ -88,9 +88,9 @@ def _in_turns(measures: dict[str, Measure], sheets: int, rounds: int) -> dict[st
 def _print(what: str, speeds: dict[str, list[Speed]], workers: list[int]) -> None:
     first = next(iter(speeds))
     print(f"{what}: sheets a second, times those of {first}, and seconds of a processor for each sheet")
-    for name, told in speeds.items():
-        ratio = median(one.speed / base.speed for one, base in zip(told, speeds[first], strict=True))
-        speed, cost = median(one.speed for one in told), median(one.cost for one in told)
+    for name, paces in speeds.items():
+        ratio = median(one.speed / base.speed for one, base in zip(paces, speeds[first], strict=True))
+        speed, cost = median(one.speed for one in paces), median(one.cost for one in paces)
         print(f"  {name:22} {speed:7.2f}  {ratio:5.2f} x  {cost:7.3f}")
     if {1, 2} <= set(workers):
         for kind in ("process", "cluster"):
@@ -103,9 +103,9 @@ def _print(what: str, speeds: dict[str, list[Speed]], workers: list[int]) -> Non
 def _print_scale(kind: str, one: list[Speed], two: list[Speed]) -> None:
     ratios = sorted(_ratios(one, two))
     ratio, bar = median(ratios), 2 * (1 - WITHIN)
-    told = " ".join(f"{each:.2f}" for each in ratios)
+    words = " ".join(f"{each:.2f}" for each in ratios)
     verdict = "met" if ratio >= bar else "missed"
-    print(f"  from one to two ({kind}): {ratio:.2f} x (bar {bar:.1f}: {verdict}); by round {told}")
+    print(f"  from one to two ({kind}): {ratio:.2f} x (bar {bar:.1f}: {verdict}); by round {words}")
 
 
 def _batches(folder: Path, workers: list[int], last: ExitStack) -> dict[str, Measure]:

@@ -68,8 +68,8 @@ def measure() -> Footprint:
         row_seconds = (time.process_time() - began) / SHEETS
         row_bytes, rows = (_size(database) - empty) / SHEETS, _count(database)
         database.close()
-    told = {name: (rows[name] - before[name]) / SHEETS for name in rows if rows[name] > before[name] + 1}
-    return Footprint(seconds, mean(map(len, PHOTOS)), row_bytes, told, transactions, row_seconds)
+    per_sheet = {name: (rows[name] - before[name]) / SHEETS for name in rows if rows[name] > before[name] + 1}
+    return Footprint(seconds, mean(map(len, PHOTOS)), row_bytes, per_sheet, transactions, row_seconds)
 
 
 def _read(photo: bytes) -> tuple[float, PageResult]:

@@ -136,8 +136,8 @@ def memory_figures(kind: str, serve: Serve, uploads: int) -> list[Figure]:
     if kind == "cluster":
         return []
     early, late = (uploads // 10, uploads)
-    told = memory(serve("tests.service.survivor"), (early, late))
-    row, grown = Row(GROUP, kind, source=SOURCE), told[late] / told[early]
+    measured = memory(serve("tests.service.survivor"), (early, late))
+    row, grown = Row(GROUP, kind, source=SOURCE), measured[late] / measured[early]
     name = f"memory after {late} uploads over that after {early}"
     return [row.timed(name, [grown], "run")]
 

@@ -70,11 +70,11 @@ def _processor(parent: int) -> float:
     ticks = 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            told = path.read_text().rpartition(")")[2].split()
+            stat = path.read_text().rpartition(")")[2].split()
         except (FileNotFoundError, ProcessLookupError):
             continue
-        if parent in (int(path.parent.name), int(told[1])):
-            ticks += int(told[11]) + int(told[12])
+        if parent in (int(path.parent.name), int(stat[1])):
+            ticks += int(stat[11]) + int(stat[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
@@ -135,15 +135,15 @@ def latencies(server: Server, clients: int, least: int) -> list[float]:
 
 def memory(server: Server, marks: Sequence[int]) -> Mapping[int, float]:
     """Upload one photo after another from eight clients; return the server's MB after so many of them."""
-    told, sent = {}, 0
+    used, sent = {}, 0
     with client_of(server) as web, ThreadPoolExecutor(UPLOADERS) as uploaders:
         cup = new_tournament(web)
         for mark in marks:
             list(uploaders.map(partial(_upload, web, cup), map(_seeded, range(sent, mark))))
             sent = mark
             _wait_for(web, cup)
-            told[mark] = _rss(server.pid)
-    return told
+            used[mark] = _rss(server.pid)
+    return used
 
 
 def _seeded(at: int) -> bytes:

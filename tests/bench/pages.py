@@ -93,9 +93,9 @@ def _again(times: int) -> list[bytes]:
 def _choose_game(page: Page, address: str) -> None:
     """Tell the edicts of the scan that is shown."""
     scan = page.url.partition("?")[0]
-    for told in GAME:
+    for step in GAME:
         version = page.locator("input[name=version]").first.input_value()
-        form: dict[str, str | float | bool] = {**told, "version": version, "sheet": "1"}
+        form: dict[str, str | float | bool] = {**step, "version": version, "sheet": "1"}
         answer = page.request.post(f"{scan}/game", form=form, headers={"origin": address})
         assert answer.ok, answer.text()
         page.goto(scan)

@@ -32,22 +32,22 @@ class TestScores:
         assert "without any ruins" in note
 
     def test_ruins_that_the_map_itself_tells_need_no_confirming(self) -> None:
-        told = MapSheet.parse(DRAWN_D, ruins=[], side=Side.D)
+        sheet = MapSheet.parse(DRAWN_D, ruins=[], side=Side.D)
         other = MapSheet.parse(DRAWN_D.replace("r", ".").replace(".", "r", 1), side=Side.D)
 
-        assert score_notes(told, [GRANARY])
+        assert score_notes(sheet, [GRANARY])
         assert score_notes(other, [GRANARY]) == ()
 
     def test_ruins_that_a_certain_side_has_not_are_noted(self) -> None:
         blank = MapSheet.blank(Side.A)
         some = sorted(blank.ruins)[2:]
-        told = MapSheet(blank.rows, [Square(0, 0), *some], Side.A)
+        sheet = MapSheet(blank.rows, [Square(0, 0), *some], Side.A)
 
-        assert score_notes(told, [GRANARY]) == (
+        assert score_notes(sheet, [GRANARY]) == (
             "The Golden Granary is scored by the ruins that the map lists: "
             "side A has none at [0, 0]; it leaves out [1, 5], [2, 1].",
         )
-        assert score_notes(told, [SILOS]) == ()
+        assert score_notes(sheet, [SILOS]) == ()
 
 
 class TestSetups:

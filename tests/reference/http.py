@@ -35,13 +35,13 @@ def describe_http() -> str:
 
 def _route(method: str, path: str, operation: Document, schemas: Document) -> str:
     name = operation["operationId"]
-    told = [f"\n### {method.upper()} {path}\n\n", first_line(operation["description"]), "\n\n"]
-    told += [f"- {code(name)}, for {_roles(name)}\n"]
+    lines = [f"\n### {method.upper()} {path}\n\n", first_line(operation["description"]), "\n\n"]
+    lines += [f"- {code(name)}, for {_roles(name)}\n"]
     asked = [_parameter(each) for each in operation.get("parameters", []) if each["in"] != "path"]
-    told += [f"- takes: {', '.join(asked)}\n"] if asked else []
-    told += [_body(kind, media, schemas) for kind, media in _contents(operation.get("requestBody", {}))]
-    told += [f"- answers: {_answers(operation['responses'])}\n"]
-    return "".join(told)
+    lines += [f"- takes: {', '.join(asked)}\n"] if asked else []
+    lines += [_body(kind, media, schemas) for kind, media in _contents(operation.get("requestBody", {}))]
+    lines += [f"- answers: {_answers(operation['responses'])}\n"]
+    return "".join(lines)
 
 
 def _roles(name: str) -> str:
@@ -51,8 +51,8 @@ def _roles(name: str) -> str:
 
 def _parameter(parameter: Document) -> str:
     name = parameter["name"]
-    told = f"header {code(name)}" if parameter["in"] == "header" else code(f"?{name}=")
-    return told + (" (required)" if parameter.get("required") else "")
+    place = f"header {code(name)}" if parameter["in"] == "header" else code(f"?{name}=")
+    return place + (" (required)" if parameter.get("required") else "")
 
 
 def _contents(body: Document) -> list[tuple[str, Document]]:
@@ -69,8 +69,8 @@ def _body(kind: str, media: Document, schemas: Document) -> str:
 
 
 def _answers(responses: Document) -> str:
-    told = []
+    items = []
     for status in sorted(set(responses) - EVERYWHERE):
         kinds = [code(kind) for kind, _ in _contents(responses[status])] if status.startswith("2") else []
-        told.append(" ".join([status, *kinds]))
-    return ", ".join(told)
+        items.append(" ".join([status, *kinds]))
+    return ", ".join(items)

@@ -91,23 +91,25 @@ def _describe(name: str, definition: tuple[ast.stmt, str]) -> str:
 
 
 def _constant(name: str, statement: ast.stmt) -> str:
-    told = f"{name}: {ast.unparse(statement.annotation)}" if isinstance(statement, ast.AnnAssign) else name
+    signature = (
+        f"{name}: {ast.unparse(statement.annotation)}" if isinstance(statement, ast.AnnAssign) else name
+    )
     value = getattr(statement, "value", None)
     text = ast.unparse(value) if value is not None else ""
-    return f"{told} = {text}" if 0 < len(text) <= 60 else told
+    return f"{signature} = {text}" if 0 < len(text) <= 60 else signature
 
 
 def _members(definition: ast.ClassDef) -> Iterator[str]:
     for number, statement in enumerate(definition.body):
         if isinstance(statement, ast.AnnAssign) and not ast.unparse(statement.target).startswith("_"):
-            told = f"{ast.unparse(statement.target)}: {ast.unparse(statement.annotation)}"
-            yield _line(told, _string_after(definition.body, number))
+            signature = f"{ast.unparse(statement.target)}: {ast.unparse(statement.annotation)}"
+            yield _line(signature, _string_after(definition.body, number))
         elif isinstance(statement, ast.FunctionDef) and not statement.name.startswith("_"):
             yield _line(_member_signature(statement), first_line(ast.get_docstring(statement)))
 
 
-def _line(told: str, words: str) -> str:
-    return f"- `{told}`" + (f": {words}" if words else "")
+def _line(signature: str, words: str) -> str:
+    return f"- `{signature}`" + (f": {words}" if words else "")
 
 
 def _member_signature(function: ast.FunctionDef) -> str:

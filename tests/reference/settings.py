@@ -51,8 +51,8 @@ def _default(name: str) -> str:
         return DEPENDS[name]
     if value is None or value == () or value is PydanticUndefined:
         return ""
-    told = value.get_secret_value() if hasattr(value, "get_secret_value") else value
-    return code(f"{told:g}" if isinstance(told, float) else told)
+    plain = value.get_secret_value() if hasattr(value, "get_secret_value") else value
+    return code(f"{plain:g}" if isinstance(plain, float) else plain)
 
 
 def _written_types() -> dict[str, str]:

@@ -78,9 +78,9 @@ class Cup:
 
     def post(self, web: httpx.Client, sending: Sending, headers: dict[str, str]) -> httpx.Response:
         ids: dict[str, dict[Any, str]] = {"player": self.players, "round": self.rounds}
-        told = {key: ids.get(key, {}).get(value, value) for key, value in sending.told.items()}
+        form = {key: ids.get(key, {}).get(value, value) for key, value in sending.form.items()}
         files = [("photos", part) for part in sending.parts()]
-        return web.post(f"{self.at}/batches", files=files, data=told, headers=headers)
+        return web.post(f"{self.at}/batches", files=files, data=form, headers=headers)
 
     def send_all(self, sent: Sequence[Sending], notes: Notes) -> list[dict[str, Any]]:
         """Send with eight clients at once, none of them far ahead of the reading; return all answers."""

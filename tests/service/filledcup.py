@@ -21,8 +21,8 @@ class FilledCup:
 
     def renew(self) -> None:
         """Make it all anew."""
-        told = {"name": "Spring Cup", "edicts": EDICTS, "rounds": 2}
-        tournament = self._post("/v1/tournaments", json=told)["id"]
+        document = {"name": "Spring Cup", "edicts": EDICTS, "rounds": 2}
+        tournament = self._post("/v1/tournaments", json=document)["id"]
         cup = f"/v1/tournaments/{tournament}"
         added = self._post(f"{cup}/players", json={"names": ["Ann Smith", "Bob"]})["added"]
         ids = [player["id"] for player in added]

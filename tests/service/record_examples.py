@@ -80,11 +80,11 @@ def record() -> dict[str, dict[str, Any]]:
 def _operations() -> Iterator[tuple[str, str, str]]:
     """Yield name, method and path of what takes or answers JSON."""
     for path, methods in create_app().openapi()["paths"].items():
-        for method, told in methods.items():
-            kinds = {kind for status, answer in told["responses"].items() if status < "3"
+        for method, operation in methods.items():
+            kinds = {kind for status, answer in operation["responses"].items() if status < "3"
                      for kind in answer.get("content", {})}  # fmt: skip
-            if "application/json" in kinds or "requestBody" in told:
-                yield told["operationId"], method, path
+            if "application/json" in kinds or "requestBody" in operation:
+                yield operation["operationId"], method, path
 
 
 def _ask(cup: FilledCup, name: str, method: str, path: str) -> dict[str, Any]:

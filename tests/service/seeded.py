@@ -68,7 +68,7 @@ class Sending:
     """What is sent in one request."""
 
     files: tuple[File, ...]
-    told: Mapping[str, Any] = field(default_factory=dict)
+    form: Mapping[str, Any] = field(default_factory=dict)
     """Number of the round, name of the player, season: for all of the files."""
     pages: int = 0
     """That are read, if nothing of it was sent before."""
@@ -141,19 +141,19 @@ def zip_of(files: Sequence[tuple[str, bytes]]) -> bytes:
 
 def photo_of(*pages: Seen, salt: str = "") -> bytes:
     """Return a photo, or for several pages a PDF; without any page a photo that shows no sheet."""
-    told = [
+    described = [
         [seen.player, seen.round, seen.season, seen.boxes, seen.coded, seen.is_doubtful] for seen in pages
     ]
     file = pdf_of(*[CLEAR_PHOTO] * len(pages)) if len(pages) > 1 else CLEAR_PHOTO
-    return file + TRAILER + json.dumps([told, salt]).encode()
+    return file + TRAILER + json.dumps([described, salt]).encode()
 
 
 def pages_of(photo: bytes) -> list[tuple[Seen, bool]]:
     """Return what the pages of such a photo show, and whether it is doubtful."""
-    told, _ = json.loads(photo.rpartition(TRAILER)[2])
+    described, _ = json.loads(photo.rpartition(TRAILER)[2])
     return [
         (Seen(player, number, Season(season), boxes, coded), doubtful)
-        for player, number, season, boxes, coded, doubtful in told
+        for player, number, season, boxes, coded, doubtful in described
     ]
 
 
@@ -170,11 +170,11 @@ def sendings() -> list[Sending]:
     random = Random(5)
     alone = [seen for seen in ALL_SEEN if not seen.coded]
     random.shuffle(alone)
-    zipped, told, others = alone[:8], alone[8:40], alone[40:]
+    zipped, addressed, others = alone[:8], alone[8:40], alone[40:]
     sent = [
         _document([seen for seen in ALL_SEEN if seen.coded]),
         Sending(tuple(map(named, zipped)), pages=len(zipped), zipped=True),
-        *(_told(seen, number) for number, seen in enumerate(told)),
+        *(_told(seen, number) for number, seen in enumerate(addressed)),
         *_some_together(others, random),
         *(Sending((named(seen, " (1)"),)) for seen in random.sample(others, 12)),
         *map(_not_to_be_read, range(6)),

@@ -45,9 +45,9 @@ def add_tournament(address: str, *names: str) -> str:
     return tournament
 
 
-def send(web: httpx.Client, cup: str, *photos: tuple[str, bytes], **told: str) -> dict[str, Any]:
+def send(web: httpx.Client, cup: str, *photos: tuple[str, bytes], **form: str) -> dict[str, Any]:
     """Send photos; return the answer once all are read."""
-    response = web.post(f"{cup}/batches", files=[("photos", photo) for photo in photos], data=told)
+    response = web.post(f"{cup}/batches", files=[("photos", photo) for photo in photos], data=form)
     assert response.status_code == 202, response.text
     wait_for(web, response.headers["location"])
     answer: dict[str, Any] = response.json()

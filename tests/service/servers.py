@@ -35,8 +35,8 @@ class Notes:
         """Return what happened: begin or end, the server, the worker, and the page."""
         if not self.path.exists():
             return []
-        told = [line.split(" ", 3) for line in self.path.read_text().splitlines()]
-        return [(what, int(server), int(worker), page) for what, server, worker, page in told]
+        lines_read = [line.split(" ", 3) for line in self.path.read_text().splitlines()]
+        return [(what, int(server), int(worker), page) for what, server, worker, page in lines_read]
 
     def begun(self) -> list[str]:
         return [page for what, *_, page in self.lines() if what == "begin"]
@@ -77,9 +77,9 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         self._log = folder / f"server-{self.port}.log"
         self._program = program
-        told = {"data": folder / "data", "port": self.port, "database": database, "readers": 2}
+        values = {"data": folder / "data", "port": self.port, "database": database, "readers": 2}
         self._environment = {
-            f"SURVEYOR_{name.upper()}": str(value) for name, value in (told | settings).items()
+            f"SURVEYOR_{name.upper()}": str(value) for name, value in (values | settings).items()
         }
         self._environment |= {NOTES: str(notes.path), "OMP_NUM_THREADS": "1"}
         self.process: Running | None = None

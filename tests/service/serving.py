@@ -22,8 +22,8 @@ from tests.service.stubs import STUB_WORK
 @contextmanager
 def serve(folder: Path, *, work: Work | None = STUB_WORK, **settings: Any) -> Iterator[str]:
     """Serve in a thread; yield the address."""
-    told = Settings(data=folder, **{"readers": 1, "progress_seconds": 0.05} | settings)
-    with serve_settings(told, work) as address:
+    values = Settings(data=folder, **{"readers": 1, "progress_seconds": 0.05} | settings)
+    with serve_settings(values, work) as address:
         yield address
 
 

@@ -55,7 +55,7 @@ def _reading(task: PageTask, seen: Seen, doubtful: bool) -> Reading:
 def _sheet(seen: Seen, doubtful: bool) -> Sheet:
     ended = game_of(seen.player, seen.round)[seen.season]
     written = [*boxes_of(seen.player, seen.round)[:3], None] if seen.boxes else []
-    told = {
+    values = {
         "terrain": ended.sheet.to_json()["terrain"],
         **(_doubt(ended, seen.season) if doubtful else {}),
         "coins": ended.coins,
@@ -63,7 +63,7 @@ def _sheet(seen: Seen, doubtful: bool) -> Sheet:
         "boxes_confidence": [[1.0] * len(row) if row else None for row in written],
         "code": {"side": "A", "sheet": 1, "tournament": "", "player": seen.player} if seen.coded else None,
     }
-    return Sheet.model_validate(Sheet.from_reading(stub_reading(doubt=False)).model_dump() | told)
+    return Sheet.model_validate(Sheet.from_reading(stub_reading(doubt=False)).model_dump() | values)
 
 
 def _doubt(ended: Ended, season: Season) -> dict[str, Any]:

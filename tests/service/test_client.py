@@ -134,7 +134,7 @@ def test_a_folder_is_sent_by_command(
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "told"),
+    ("words", "status", "message"),
     [
         (["--tournament", "nowhere"], 2, "no single tournament is named"),
         (["--round", "9"], 2, "has no round 9"),
@@ -147,8 +147,8 @@ def test_what_is_not_there_is_reported(
     capsys: pytest.CaptureFixture[str],
     words: list[str],
     status: int,
-    told: str,
+    message: str,
 ) -> None:
     command = ["upload", str(photos[0]), "--server", address, "--tournament", cup, *words]
     assert run(command) == status
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err

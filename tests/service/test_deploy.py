@@ -13,9 +13,9 @@ DEPLOY = ROOT / "service" / "deploy"
 
 @pytest.mark.parametrize("name", ["Dockerfile", "compose.yaml", "surveyor.service"])
 def test_every_setting_is_one(name: str) -> None:
-    told = set(re.findall(r"SURVEYOR_([A-Z_]+)", (DEPLOY / name).read_text()))
-    assert {setting.lower() for setting in told} <= set(Settings.model_fields) | OTHERS
-    assert told
+    named = set(re.findall(r"SURVEYOR_([A-Z_]+)", (DEPLOY / name).read_text()))
+    assert {setting.lower() for setting in named} <= set(Settings.model_fields) | OTHERS
+    assert named
 
 
 def test_the_image_is_made_of_files_that_are_there() -> None:

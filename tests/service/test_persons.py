@@ -124,8 +124,8 @@ def test_an_erased_players_former_names_go_too(web: httpx.Client, cup: str) -> N
     assert web.patch(f"{cup}/players/{ann}", json={"name": "Ann Young"}).status_code == 200
     web.post(f"{cup}/publications", json=open_ | {"reason": "a new name"})
     web.delete(f"{cup}/players/{ann}")
-    told = [web.get(f"{cup}/publications/{number}").text for number in (1, 2)]
-    assert "Ann" not in "".join(told)
+    texts = [web.get(f"{cup}/publications/{number}").text for number in (1, 2)]
+    assert "Ann" not in "".join(texts)
 
 
 def test_the_same_photo_from_two_players_waits_for_a_person(web: httpx.Client, cup: str) -> None:

@@ -91,8 +91,8 @@ def test_a_reader_that_leaves_early_is_no_reason_for_a_trace() -> None:
 def _limited(arguments: list[str], before: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Run the command from a shell that does something to its output first."""
     script = f"{before} && exec {shlex.join([*SURVEYOR, *arguments])}"
-    told = {**os.environ, **environment}
-    return subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, env=told)
+    values = {**os.environ, **environment}
+    return subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, env=values)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")

@@ -15,7 +15,7 @@ from service.store.tables import pages
 from tests.extent import in_test_all, or_all
 from tests.service.cups import Cup, looking_into
 from tests.service.faults.forked import ForkedServer
-from tests.service.faults.invariants import Told, what_is_wrong
+from tests.service.faults.invariants import Promises, what_is_wrong
 from tests.service.postgres import Postgres, make_database, run_postgres
 from tests.service.seeded import (
     ALL_SEEN,
@@ -98,8 +98,8 @@ def expected_standings() -> list[tuple[Any, ...]]:
 
 
 def standings(cup: Cup, at: int = 0) -> list[tuple[Any, ...]]:
-    told = ("rank", "shared", "player", "total", "lost_to_monsters", "state")
-    return [tuple(row[key] for key in told) for row in cup.get("standings", at)["ranking"]["placings"]]
+    fields = ("rank", "shared", "player", "total", "lost_to_monsters", "state")
+    return [tuple(row[key] for key in fields) for row in cup.get("standings", at)["ranking"]["placings"]]
 
 
 def placed_sheets(cup: Cup) -> Counter[tuple[Any, ...]]:
@@ -114,7 +114,7 @@ def placed_sheets(cup: Cup) -> Counter[tuple[Any, ...]]:
 def assert_nothing_is_wrong(address: str, folder: Path, answers: list[dict[str, Any]]) -> None:
     """All that was acknowledged is there, once, and nothing else."""
     data = folder / "data"
-    assert what_is_wrong(address, str(data / "photos"), Told(answers), data) == []
+    assert what_is_wrong(address, str(data / "photos"), Promises(answers), data) == []
 
 
 def some_sheets(count: int) -> list[Sending]:
@@ -227,6 +227,6 @@ def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes
 
 def assert_is_away(response: httpx.Response) -> None:
     """It says that the database is away, and when to ask again."""
-    told = response.status_code, response.headers["content-type"], response.headers["retry-after"]
-    assert told == (503, "application/problem+json", "5")
+    answered = response.status_code, response.headers["content-type"], response.headers["retry-after"]
+    assert answered == (503, "application/problem+json", "5")
     assert response.json()["type"] == "urn:surveyor:problem:database"

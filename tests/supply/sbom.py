@@ -99,8 +99,8 @@ def _named_by_content(text: str) -> str:
     """Leave out the time, and number the bill by what it says."""
     document = json.loads(text)
     del document["metadata"]["timestamp"], document["serialNumber"]
-    told = uuid5(NAMESPACE_URL, json.dumps(document, sort_keys=True))
-    return json.dumps({**document, "serialNumber": told.urn}, indent=2, sort_keys=True) + "\n"
+    digest = uuid5(NAMESPACE_URL, json.dumps(document, sort_keys=True))
+    return json.dumps({**document, "serialNumber": digest.urn}, indent=2, sort_keys=True) + "\n"
 
 
 def _checked(text: str) -> str:

@@ -95,15 +95,15 @@ def test_only_ours_is_reached_from_outside() -> None:
 
 
 def test_no_secret_stands_in_the_compose_file() -> None:
-    told = {
+    values = {
         name: value
         for service in services().values()
         for name, value in service.get("environment", {}).items()
         if re.search(r"PASSWORD|SECRET|KEY", name)
     }
 
-    assert told
-    assert [name for name, value in told.items() if not value.startswith("${")] == []
+    assert values
+    assert [name for name, value in values.items() if not value.startswith("${")] == []
 
 
 def may_mount() -> bool:
@@ -123,9 +123,9 @@ def caged(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     if not may_mount():
         pytest.skip("mounting needs root")
     port, script = free_port(), Path(__file__).with_name("read_only.sh")
-    told = [str(port), str(ROOT), sys.executable, sys.base_prefix, sys.prefix]
+    words = [str(port), str(ROOT), sys.executable, sys.base_prefix, sys.prefix]
     with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen([*NAMESPACE, "sh", str(script), *told], stdout=log, stderr=log)
+        process = subprocess.Popen([*NAMESPACE, "sh", str(script), *words], stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
     wait_until(partial(_answers, process, address), "the service starts")
     yield process, address

@@ -26,9 +26,9 @@ def test_equal_trees_make_equal_bytes(text: str) -> None:
 
 
 def test_every_package_of_the_image_is_in_it(bill: dict[str, Any]) -> None:
-    told = {(each["name"], each.get("version")) for each in bill["components"]}
+    listed = {(each["name"], each.get("version")) for each in bill["components"]}
 
-    assert {(pin.name, pin.version) for lock in ("runtime", "grown") for pin in read_lock(lock)} <= told
+    assert {(pin.name, pin.version) for lock in ("runtime", "grown") for pin in read_lock(lock)} <= listed
 
 
 def test_every_component_has_a_licence(bill: dict[str, Any]) -> None:
@@ -36,11 +36,11 @@ def test_every_component_has_a_licence(bill: dict[str, Any]) -> None:
 
 
 def test_every_model_is_in_it_with_its_hash(bill: dict[str, Any]) -> None:
-    told = {hash_["content"] for each in bill["components"] for hash_ in each.get("hashes", ())}
+    listed = {hash_["content"] for each in bill["components"] for hash_ in each.get("hashes", ())}
     models = list((ROOT / "models").glob("**/*.onnx"))
 
     assert models
-    assert told == {hashlib.sha256(path.read_bytes()).hexdigest() for path in models}
+    assert listed == {hashlib.sha256(path.read_bytes()).hexdigest() for path in models}
 
 
 def test_it_names_no_place_and_no_time(text: str) -> None:

@@ -204,8 +204,8 @@ def same_kind(names: Sequence[str]) -> frozenset[int]:
     [0, 3]
     """
     kinds = {slug(edict): edict.category for edict in EDICTS.values()}
-    told = [kinds.get(name) for name in names]
-    return frozenset(place for place, kind in enumerate(told) if kind and told.count(kind) > 1)
+    chosen = [kinds.get(name) for name in names]
+    return frozenset(place for place, kind in enumerate(chosen) if kind and chosen.count(kind) > 1)
 
 
 def read_edict(name: str) -> Edict:

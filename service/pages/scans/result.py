@@ -177,10 +177,10 @@ def _is_season_read(row: ScanRow) -> bool:
 
 def _kind_of(change: Change) -> str:
     """Return by what name `UNDOES` knows a change."""
-    told = change.event.body
+    body = change.event.body
     if change.kind is not Deed.SCAN_GAME_TOLD:
         return change.kind.value
-    changed = [name for name, before in told["before"].items() if told[name] != before]
+    changed = [name for name, before in body["before"].items() if body[name] != before]
     return changed[0] if len(changed) == 1 else change.kind.value
 
 

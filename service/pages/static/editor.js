@@ -11,7 +11,7 @@ class Editor {
     this.table = form.querySelector(".cells");
     this.inputs = [...form.querySelectorAll('[name="square"]')];
     this.brushes = [...form.querySelectorAll(".brush")];
-    this.told = form.querySelector(".told");
+    this.line = form.querySelector(".status-line");
     this.undoButton = form.querySelector('[data-does="undo"]');
     this.paintButton = form.querySelector('[data-does="paint"]');
     this.now = this.inputs.map((input) => input.dataset.was); // what is to stand on each square
@@ -109,9 +109,9 @@ class Editor {
     const next = [...this.order.slice(turn + 1), ...this.order.slice(0, turn + 1)].find((at) => !this.answered.has(at));
     if (asked && next !== undefined) { this.choose(next, { preventScroll: true }); return; }
     this.caption();
-    if (!asked) { this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label"); return; }
+    if (!asked) { this.line.textContent = this.inputs[this.chosen].getAttribute("aria-label"); return; }
     this.tell(this.form.dataset.all);
-    this.told.classList.remove("wrong");
+    this.line.classList.remove("wrong");
     this.form.querySelector(".save .main").focus();
   }
 
@@ -149,8 +149,8 @@ class Editor {
   tell(words) {
     const many = this.inputs.filter((input, place) => this.now[place] !== input.dataset.was).length;
     const { one, many: more } = this.form.dataset;
-    this.told.classList.toggle("wrong", Boolean(words));
-    this.told.textContent = words || (many === 0 ? "" : many === 1 ? one : more.replace("#", many));
+    this.line.classList.toggle("wrong", Boolean(words));
+    this.line.textContent = words || (many === 0 ? "" : many === 1 ? one : more.replace("#", many));
     this.undoButton.disabled = this.done.length === 0;
     this.form.classList.toggle("unsaved", this.changes().length > 0);
   }
@@ -273,7 +273,7 @@ class Editor {
     said.delete("square");
     for (const change of this.changes()) said.append("say", change);
     this.tell(this.form.dataset.saving);
-    this.told.classList.remove("wrong");
+    this.line.classList.remove("wrong");
     try {
       const answer = await fetch(this.form.action, { method: "POST", body: new URLSearchParams(said), headers: { Accept: "text/html" } });
       await this.goOn(answer);

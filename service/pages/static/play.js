@@ -235,9 +235,9 @@ class Table {
     this.form.elements.at.value = corner ? this.nameAt(covered[0]) : "";
     this.button.disabled = !fits;
     const { words } = this.data;
-    const told = !corner ? words.where : fits ? words.fits.replace("%(square)s", covered.map((at) => this.nameAt(at)).join(", ")) : this.whyNot(corner);
+    const sentence = !corner ? words.where : fits ? words.fits.replace("%(square)s", covered.map((at) => this.nameAt(at)).join(", ")) : this.whyNot(corner);
     this.said.classList.toggle("wrong", corner !== null && !fits);
-    this.say(told);
+    this.say(sentence);
     this.tellStakes(fits);
   }
 

@@ -10,23 +10,23 @@ function take(file) {
   chosen = file;
   if (!file || !form().reportValidity()) return; // it is sent once the round is chosen
   shown = undefined;
-  document.getElementById("told").replaceChildren();
+  document.getElementById("status-line").replaceChildren();
   part(".ways").hidden = true;
   part(".chosen").hidden = false;
   const image = part(".chosen img");
   image.hidden = false;
   part(".unseen").hidden = true;
   image.onload = () => { shown = image.src; };
-  image.onerror = () => { image.hidden = true; part(".unseen").hidden = Boolean(document.querySelector("#told [role=alert]")); };
+  image.onerror = () => { image.hidden = true; part(".unseen").hidden = Boolean(document.querySelector("#status-line [role=alert]")); };
   image.src = URL.createObjectURL(file);
   if (file.size > Number(form().dataset.most)) fail(form().dataset.large);
   else send();
 }
 
 function send() {
-  const told = new FormData(form());
-  told.delete("photo");
-  told.append("photo", chosen);
+  const data = new FormData(form());
+  data.delete("photo");
+  data.append("photo", chosen);
   part("[data-again]").hidden = true;
   part("progress").hidden = false;
   say(form().dataset.sending);
@@ -37,7 +37,7 @@ function send() {
   request.onerror = () => fail(form().dataset.lost);
   request.open("POST", form().action);
   request.setRequestHeader("Accept", "text/html");
-  request.send(told);
+  request.send(data);
 }
 
 function show() {
@@ -49,8 +49,8 @@ function show() {
     chosen = undefined;
     return swap(page, responseURL);
   }
-  const told = page.querySelector("#told [role=alert]") ?? page.querySelector("main p");
-  fail(told?.textContent ?? form().dataset.lost, status !== 503 && told); // the same file again would be refused again
+  const answer = page.querySelector("#status-line [role=alert]") ?? page.querySelector("main p");
+  fail(answer?.textContent ?? form().dataset.lost, status !== 503 && answer); // the same file again would be refused again
 }
 
 function say(words) {
@@ -66,7 +66,7 @@ function fail(words, refused) {
   notice.className = "notice wrong";
   notice.setAttribute("role", "alert");
   notice.textContent = words.trim().replace(/\s+/g, " ");
-  document.getElementById("told").replaceChildren(notice);
+  document.getElementById("status-line").replaceChildren(notice);
 }
 
 document.addEventListener("change", (event) => {

@@ -8,7 +8,7 @@ for (const form of document.querySelectorAll("[data-upload]")) set(form);
 function set(form) {
   const input = form.querySelector("input[type=file]");
   const drop = form.querySelector(".drop");
-  const told = form.querySelector(".told");
+  const line = form.querySelector(".status-line");
   drop.classList.add("ready");
   for (const kind of ["dragover", "dragleave", "drop"]) {
     form.addEventListener(kind, (event) => {
@@ -21,18 +21,18 @@ function set(form) {
     input.dispatchEvent(new Event("change"));
   });
   input.addEventListener("change", () => {
-    told.textContent = input.files.length ? form.dataset.ready.replace("{n}", input.files.length) : "";
+    line.textContent = input.files.length ? form.dataset.ready.replace("{n}", input.files.length) : "";
   });
   document.addEventListener("replaced", () => { // what was sent is read by now
-    if (told.textContent === form.dataset.sent && !document.querySelector("[data-reading]")) told.textContent = "";
+    if (line.textContent === form.dataset.sent && !document.querySelector("[data-reading]")) line.textContent = "";
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send(form, input, told);
+    send(form, input, line);
   });
 }
 
-async function send(form, input, told) {
+async function send(form, input, line) {
   const files = [...input.files];
   const [button, bar] = [form.querySelector("button"), form.querySelector("progress")];
   let [sent, taken] = [0, 0];
@@ -41,19 +41,19 @@ async function send(form, input, told) {
   bar.hidden = false;
   try {
     for (const group of grouped(files)) {
-      told.textContent = form.dataset.sending.replace("{n}", sent + group.length).replace("{all}", files.length);
+      line.textContent = form.dataset.sending.replace("{n}", sent + group.length).replace("{all}", files.length);
       taken += await sendGroup(form, group);
       sent += group.length;
       bar.value = sent / files.length;
     }
     input.value = "";
-    told.textContent = taken ? form.dataset.sent : "";
+    line.textContent = taken ? form.dataset.sent : "";
     document.dispatchEvent(new Event("sent"));
   } catch {
     const rest = new DataTransfer();
     for (const file of files.slice(sent)) rest.items.add(file);
     input.files = rest.files;
-    told.textContent = form.dataset.again;
+    line.textContent = form.dataset.again;
   }
   button.disabled = false;
   bar.hidden = true;

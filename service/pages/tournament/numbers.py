@@ -135,8 +135,8 @@ class Scope:
     @property
     def query(self) -> Mapping[str, str]:
         """What an address tells of it."""
-        told = {"round": str(self.round or ""), "player": self.player, "ties": "true" if self.ties else ""}
-        return {key: value for key, value in told.items() if value}
+        filters = {"round": str(self.round or ""), "player": self.player, "ties": "true" if self.ties else ""}
+        return {key: value for key, value in filters.items() if value}
 
 
 @router.get("", name="pages.numbers")

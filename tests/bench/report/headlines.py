@@ -157,8 +157,11 @@ HEADLINES = (
         history="service over pool",
     ),
     *(
-        Headline(f"the same with {told}", key(SERVICE, "sheets a second over a bare process pool", kind))
-        for kind, told in (("postgresql", "PostgreSQL"), ("cluster", "a Dask cluster of two on this machine"))
+        Headline(f"the same with {named}", key(SERVICE, "sheets a second over a bare process pool", kind))
+        for kind, named in (
+            ("postgresql", "PostgreSQL"),
+            ("cluster", "a Dask cluster of two on this machine"),
+        )
     ),
     Headline(
         "a folder read by two processes over one",

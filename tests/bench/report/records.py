@@ -80,8 +80,8 @@ def read_outcomes(path: Path) -> list[Outcome]:
     ]
 
 
-def _figure(told: dict[str, Any]) -> Figure:
-    return Figure(**{**told, "better": Better(told["better"])})
+def _figure(document: dict[str, Any]) -> Figure:
+    return Figure(**{**document, "better": Better(document["better"])})
 
 
 def read_history(path: Path) -> list[Run]:
@@ -94,7 +94,7 @@ def read_history(path: Path) -> list[Run]:
             document["date"],
             document["commit"],
             document["load"],
-            {key: _kept(told) for key, told in document["figures"].items()},
+            {key: _kept(numbers) for key, numbers in document["figures"].items()},
         )
         for document in documents
     ]
@@ -108,12 +108,12 @@ def latest(history: Sequence[Run]) -> Run | None:
     return replace(history[-1], figures=figures)
 
 
-def _all_kept(told: Mapping[str, Sequence[float | None]]) -> dict[str, Kept]:
-    return {key: _kept(figure) for key, figure in told.items()}
+def _all_kept(documents: Mapping[str, Sequence[float | None]]) -> dict[str, Kept]:
+    return {key: _kept(figure) for key, figure in documents.items()}
 
 
-def _kept(told: Sequence[float | None]) -> Kept:
-    value, low, high = told
+def _kept(numbers: Sequence[float | None]) -> Kept:
+    value, low, high = numbers
     assert value is not None
     return value, low, high
 

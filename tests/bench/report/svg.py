@@ -42,11 +42,11 @@ class Plot:
 
     def frame(self) -> list[str]:
         """Return the axes with their names."""
-        told, bottom, end = colours(), self.height - BOTTOM, self.width - self.right
+        shades, bottom, end = colours(), self.height - BOTTOM, self.width - self.right
         parts = []
         for value, name in self.y.ticks:
             _, y = self.at(self.x.ticks[0][0], value)
-            parts.append(stroke([(LEFT, y), (end, y)], told["line"], width=1))
+            parts.append(stroke([(LEFT, y), (end, y)], shades["line"], width=1))
             parts.append(words(name, LEFT - 10, y + 5, SIZE, anchor="end", fill="soft"))
         for value, name in self.x.ticks:
             x, _ = self.at(value, self.y.ticks[0][0])
@@ -54,7 +54,7 @@ class Plot:
         middle = (LEFT + end) / 2
         return [
             *parts,
-            stroke([(LEFT, bottom), (end, bottom)], told["ink"], width=1.5),
+            stroke([(LEFT, bottom), (end, bottom)], shades["ink"], width=1.5),
             words(self.x.name, middle, self.height - 16, SIZE, anchor="middle"),
             words(self.y.name, 16, TOP - 20, SIZE),
         ]
@@ -101,10 +101,10 @@ class Plot:
 
     def drawn(self, title: str, subtitle: str, body: Iterable[str]) -> str:
         """Return the whole picture."""
-        told = colours()
+        shades = colours()
         text, size = fitted(title, self.width - 40, 21, least=15)
         small, small_size = fitted(subtitle, self.width - 40, 14, least=10)
-        ground = f'<rect width="100%" height="100%" fill="{told["paper"]}"/>'
+        ground = f'<rect width="100%" height="100%" fill="{shades["paper"]}"/>'
         heads = [words(text, 16, 28, size, bold=True), words(small, 16, 47, small_size, fill="soft")]
         return document(self.width, self.height, title, [ground, *heads, *self.frame(), *body], set())
 

@@ -68,8 +68,8 @@ def test_a_refusal_is_reported_by_its_code() -> None:
 def test_what_became_of_the_cuts_is_counted_by_their_width() -> None:
     cuts = [Cut("a", edge, columns, "right") for edge in EDGES for columns in (0.5, 2.0)]
     cuts += [Cut("b", "top", 2.0, SILENT), Cut("b", "left", 2.0, "cut_off")]
-    told = {(one.stratum, one.name): (one.value, one.n) for one in cut_figures(cuts)}
+    values = {(one.stratum, one.name): (one.value, one.n) for one in cut_figures(cuts)}
 
-    assert told["0.5 columns", "found right"] == (1, 4)
-    assert told["2 columns", "refused"] == told["2 columns", SILENT] == pytest.approx((1 / 6, 6))
-    assert told["all", "found right"] == (0.8, 10)
+    assert values["0.5 columns", "found right"] == (1, 4)
+    assert values["2 columns", "refused"] == values["2 columns", SILENT] == pytest.approx((1 / 6, 6))
+    assert values["all", "found right"] == (0.8, 10)

@@ -76,12 +76,12 @@ def test_the_rungs_of_a_ladder_are_counted_over_its_photos() -> None:
         for rung, outcome in zip(BRIGHTNESS.rungs, climbed, strict=True)
     ]
     figures = ladder_figures({BRIGHTNESS: steps})
-    told = {one.name: (one.value, one.n) for one in figures}
+    values = {one.name: (one.value, one.n) for one in figures}
 
     assert {one.stratum for one in figures} == {"brightness: 0.8 0.5 0.2 of the light"}
-    assert told["found"] == (0.5, 6)
-    assert told["confidently wrong"] == pytest.approx((1 / 6, 6))
-    assert [told[f"found on rung {number}"] for number in (1, 2, 3)] == [(1, 2), (0.5, 2), (0, 2)]
+    assert values["found"] == (0.5, 6)
+    assert values["confidently wrong"] == pytest.approx((1 / 6, 6))
+    assert [values[f"found on rung {number}"] for number in (1, 2, 3)] == [(1, 2), (0.5, 2), (0, 2)]
 
 
 def test_the_short_run_climbs_rungs_of_every_ladder() -> None:

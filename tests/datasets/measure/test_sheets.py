@@ -47,11 +47,11 @@ def test_a_sheet_upside_down_is_not_upright_nor_found() -> None:
 
 def test_each_stratum_is_counted() -> None:
     figures = placing_figures([placed(Answer(NODES, Side.B)), placed(Answer(code="too_dark"))])
-    told = {(one.stratum, one.name): (one.value, one.n) for one in figures}
+    values = {(one.stratum, one.name): (one.value, one.n) for one in figures}
 
-    assert told["all", "all 144 nodes within 0.15 cell"] == (0.5, 2)
-    assert told["difficulty: hard", "corners found"] == (0.5, 2)
-    assert told["all", "worst node of those found, mean"] == (0, 1)
+    assert values["all", "all 144 nodes within 0.15 cell"] == (0.5, 2)
+    assert values["difficulty: hard", "corners found"] == (0.5, 2)
+    assert values["all", "worst node of those found, mean"] == (0, 1)
 
 
 def test_one_lattice_that_differs_when_turned_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,11 +61,11 @@ def test_one_lattice_that_differs_when_turned_is_reported(monkeypatch: pytest.Mo
         "datasets.measure.sheets.WAYS", {"again": lambda jpeg, _: (jpeg, lambda nodes: nodes)}
     )
     both = [placed(Answer(NODES, Side.B, (Terrain.FOREST,)))] * 2
-    told = {one.name: one.value for one in agreement_figures(both, ClassifierStub(Side.B))}
+    values = {one.name: one.value for one in agreement_figures(both, ClassifierStub(Side.B))}
 
-    assert told["same lattice within 0.1 cell"] == told["same map"] == 0.5
-    assert told["same side"] == 1
-    assert told["squares read otherwise"] == 0.5
+    assert values["same lattice within 0.1 cell"] == values["same map"] == 0.5
+    assert values["same side"] == 1
+    assert values["squares read otherwise"] == 0.5
 
 
 @pytest.mark.parametrize("quarters", range(4))

@@ -53,8 +53,8 @@ def test_a_mountain_that_the_map_leaves_out_is_odd() -> None:
 
 def test_ruins_are_those_of_a_printed_side() -> None:
     """The example of the contract lists some: the strange ones are told, and the missing ones."""
-    told = {Square(0, 0), *sorted(LAYOUTS[Side.A].ruins)[1:]}
-    few = replace(drawn_on(Side.A, {}), stated_ruins=frozenset(told))
+    ruins = {Square(0, 0), *sorted(LAYOUTS[Side.A].ruins)[1:]}
+    few = replace(drawn_on(Side.A, {}), stated_ruins=frozenset(ruins))
     strange, missing = find_oddities(few, CardsInPlay())
 
     assert (strange.kind, strange.squares) == (Kind.PRINT, (Square(0, 0),))
@@ -64,9 +64,9 @@ def test_ruins_are_those_of_a_printed_side() -> None:
 
 @pytest.mark.parametrize("side", [Side.A, Side.D])
 def test_ruins_that_are_not_told_or_not_certain_are_not_odd(side: Side) -> None:
-    told = frozenset() if side is Side.A else frozenset({Square(0, 0)})
+    ruins = frozenset() if side is Side.A else frozenset({Square(0, 0)})
 
-    assert kinds(replace(drawn_on(side, {}), stated_ruins=told)) == []
+    assert kinds(replace(drawn_on(side, {}), stated_ruins=ruins)) == []
 
 
 def test_mountains_are_printed_and_never_drawn() -> None:

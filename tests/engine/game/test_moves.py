@@ -39,12 +39,12 @@ def test_a_move_off_the_map_cannot_be_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("move", "line"),
     [
         (PASS, "pass"),
         (draws(Terrain.FARM, (0, 1), (1, 1)), "farm at [0, 1] [1, 1]"),
         (draws(Terrain.HERO, (0, 0), attack=[(0, 1)]), "hero at [0, 0], attacking [0, 1]"),
     ],
 )
-def test_a_move_tells_itself_in_a_line(move: Move, told: str) -> None:
-    assert str(move) == told
+def test_a_move_tells_itself_in_a_line(move: Move, line: str) -> None:
+    assert str(move) == line

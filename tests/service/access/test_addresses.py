@@ -11,7 +11,7 @@ PROXIES = [ip_network("10.0.0.0/24"), ip_network("fd00::/8")]
 
 
 @pytest.mark.parametrize(
-    ("peer", "told", "address"),
+    ("peer", "forwarded", "address"),
     [
         ("192.0.2.1", [], "192.0.2.1"),
         ("192.0.2.1", ["198.51.100.7"], "192.0.2.1"),
@@ -25,8 +25,8 @@ PROXIES = [ip_network("10.0.0.0/24"), ip_network("fd00::/8")]
         ("10.0.0.1", ["10.0.0.2"], "10.0.0.2"),
     ],
 )
-def test_only_our_proxies_are_believed(peer: str, told: list[str], address: str) -> None:
-    headers = [(b"x-forwarded-for", value.encode()) for value in told]
+def test_only_our_proxies_are_believed(peer: str, forwarded: list[str], address: str) -> None:
+    headers = [(b"x-forwarded-for", value.encode()) for value in forwarded]
     request = Request({"type": "http", "client": (peer, 1234), "headers": headers})
 
     assert client_address(request, PROXIES) == address

@@ -68,7 +68,7 @@ def test_players_keys_are_made_at_once(capsys: pytest.CaptureFixture[str], data:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["make", "--role", "player"], "names the tournament and the player"),
         (["make", "--tournament", "none"], "for all tournaments"),
@@ -78,11 +78,11 @@ def test_players_keys_are_made_at_once(capsys: pytest.CaptureFixture[str], data:
     ],
 )
 def test_what_cannot_be_is_wrong_usage(
-    capsys: pytest.CaptureFixture[str], data: Path, words: list[str], told: str
+    capsys: pytest.CaptureFixture[str], data: Path, words: list[str], message: str
 ) -> None:
     status, _, complaint = surveyor(capsys, data, "key", *words)
 
-    assert (status, told in complaint) == (2, True)
+    assert (status, message in complaint) == (2, True)
 
 
 def test_a_password_is_kept_as_a_hash_for_its_owner_alone(
@@ -143,11 +143,11 @@ def test_a_database_that_is_not_there_is_reported(
     capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SURVEYOR_DATABASE", "postgresql://ann:hunter22@127.0.0.1:1/none")
-    told = [surveyor(capsys, data, *words) for words in (("serve",), ("key", "list"))]
+    ended = [surveyor(capsys, data, *words) for words in (("serve",), ("key", "list"))]
 
-    assert [status for status, _, _ in told] == [3, 3]
-    assert all("127.0.0.1:1/none cannot be used" in complaint for _, _, complaint in told)
-    assert "hunter22" not in str(told)
+    assert [status for status, _, _ in ended] == [3, 3]
+    assert all("127.0.0.1:1/none cannot be used" in complaint for _, _, complaint in ended)
+    assert "hunter22" not in str(ended)
 
 
 def test_the_start_says_that_one_works_alone(

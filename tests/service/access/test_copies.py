@@ -14,11 +14,15 @@ def test_a_player_is_not_told_whose_photo_the_same_one_is(world: World) -> None:
         sent = send(web, cup, ("mine.jpg", CLEAR_PHOTO))["files"][0]
         file = f"{cup}/files/{sent['id']}"
         status, reading = web.get(file).json(), web.get(f"{file}/reading").json()
-        told = [web.get(f"{file}/history"), web.get(f"{cup}/players/{world.cup.ann}/data"), web.get(file[3:])]
+        answers = [
+            web.get(f"{file}/history"),
+            web.get(f"{cup}/players/{world.cup.ann}/data"),
+            web.get(file[3:]),
+        ]
 
     assert (sent["duplicate_of"], status["duplicate_of"]) == (None, None)
     assert reading["photo"]["name"] == "mine.jpg"
-    assert [bobs in answer.text or "Bob" in answer.text for answer in told] == [False] * 3
+    assert [bobs in answer.text or "Bob" in answer.text for answer in answers] == [False] * 3
     with world.web("judge") as web:
         assert web.get(file).json()["duplicate_of"] == bobs
 

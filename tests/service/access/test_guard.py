@@ -120,9 +120,11 @@ def test_single_user_mode_refuses_what_comes_from_elsewhere(
 
 def test_a_key_counts_in_single_user_mode_too(alone: httpx.Client) -> None:
     made = alone.post("/v1/keys", json={"role": "judge"}).json()["keys"][0]["key"]
-    told = [alone.get("/v1/keys", headers={"authorization": f"Bearer {key}"}) for key in (made, "srv_wrong")]
+    answers = [
+        alone.get("/v1/keys", headers={"authorization": f"Bearer {key}"}) for key in (made, "srv_wrong")
+    ]
 
-    assert [answer.status_code for answer in told] == [403, 401]
+    assert [answer.status_code for answer in answers] == [403, 401]
 
 
 @pytest.mark.parametrize("others", OTHERS, ids=str)
@@ -192,10 +194,10 @@ def test_wrong_keys_are_not_shown_without_end(settings: Settings, clock: SimpleN
 def test_a_proxys_word_on_the_address_is_taken_from_our_own_alone(
     settings: Settings, clock: SimpleNamespace
 ) -> None:
-    told = settings.model_dump() | {"login_rate": "1/minute"}
+    values = settings.model_dump() | {"login_rate": "1/minute"}
 
     def statuses(proxies: list[str]) -> list[int]:
-        with open_world(Settings.model_validate(told | {"proxies": proxies})) as world, world.web() as web:
+        with open_world(Settings.model_validate(values | {"proxies": proxies})) as world, world.web() as web:
             guess = {"password": "a guess"}
             headers = [{"x-forwarded-for": f"10.0.0.{number}"} for number in range(2)]
             return [web.post("/v1/session", json=guess, headers=one).status_code for one in headers]

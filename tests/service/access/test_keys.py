@@ -55,7 +55,7 @@ def test_a_player_who_is_erased_comes_in_no_more(database: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "scope", "told"),
+    ("role", "scope", "message"),
     [
         (Role.PUBLIC, {}, "the public needs no key"),
         (Role.ORGANISER, {"tournament": "cup"}, "for all tournaments"),
@@ -66,12 +66,12 @@ def test_a_player_who_is_erased_comes_in_no_more(database: Database) -> None:
     ],
 )
 def test_a_key_for_what_cannot_be_is_not_made(
-    database: Database, role: Role, scope: dict[str, str], told: str
+    database: Database, role: Role, scope: dict[str, str], message: str
 ) -> None:
     cup, other = make_cup(database, "Cup"), make_cup(database, "Other")
     names = {"cup": cup.id, "ann": cup.ann, "other ann": other.ann, "nowhere": "nowhere"}
     named: dict[str, Any] = {owner: names[name] for owner, name in scope.items()}
-    with database.begin() as db, pytest.raises(KeyScopeError, match=told):
+    with database.begin() as db, pytest.raises(KeyScopeError, match=message):
         make_key(db, "x", KeyFor(role, **named))
 
 

@@ -94,7 +94,7 @@ def test_the_walk_covers_the_whole_matrix() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "message"),
     [
         ([*MATRIX, "secrets.show"], "does not say who may use secrets.show"),
         ([*MATRIX, None], "does not say who may use None"),
@@ -103,8 +103,8 @@ def test_the_walk_covers_the_whole_matrix() -> None:
     ],
     ids=["unknown", "nameless", "twice", "absent"],
 )
-def test_a_matrix_that_does_not_fit_the_routes_is_refused(names: list[str | None], told: str) -> None:
-    with pytest.raises(MatrixError, match=told):
+def test_a_matrix_that_does_not_fit_the_routes_is_refused(names: list[str | None], message: str) -> None:
+    with pytest.raises(MatrixError, match=message):
         check_matrix(names)
 
 

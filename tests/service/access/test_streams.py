@@ -28,15 +28,15 @@ def unfinished_batch(world: World) -> str:
 
 def test_a_stream_ends_with_the_key_that_opened_it(world: World) -> None:
     address = f"/v1/tournaments/{world.cup.id}/batches/{unfinished_batch(world)}/events"
-    told = []
+    received = []
     with world.web("judge") as web, web.stream("GET", address) as stream:
         assert "content-encoding" not in stream.headers  # packed, a word would wait for the next ones
         for line in stream.iter_lines():
             if line.startswith("event:"):
-                told.append(line)
+                received.append(line)
                 with world.database.begin() as db:
                     key = find_key(db, world.keys["judge"])
                     assert key is not None
                     revoke_key(db, "test", key.id)
 
-    assert told == ["event: progress"]
+    assert received == ["event: progress"]

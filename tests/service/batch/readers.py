@@ -80,7 +80,7 @@ def _reading(task: PageTask, photo: bytes) -> Reading:
     seed, doubtful, player = int(words[1]), "doubtful" in words[2:], "".join(words[2:3])
     sheet = Sheet.from_reading(_sheet(seed, doubtful))
     code = SheetCode(Side.A, 1, "", player) if player and not doubtful else None
-    told = {
+    values = {
         "coins": coins_of(seed),
         "coins_confidence": 1.0,
         "code": code and {"side": "A", "sheet": 1, "tournament": "", "player": player},
@@ -91,7 +91,7 @@ def _reading(task: PageTask, photo: bytes) -> Reading:
         reason=None,
         seconds=0.01,
         model="words_v1",
-        sheets=(Sheet.model_validate(sheet.model_dump() | told),),
+        sheets=(Sheet.model_validate(sheet.model_dump() | values),),
     )
 
 

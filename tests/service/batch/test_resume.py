@@ -91,17 +91,17 @@ def test_who_goes_on_need_not_name_the_edicts_again(table: Table) -> None:
 def test_every_page_is_read_on_the_layout_that_the_batch_was_begun_with(table: Table) -> None:
     table.put(a=SEVEN, b=b"document 2")
     harbour = side_of({"name": "Harbour", "map": "^.........r " * 11}, where="harbour")
-    told: list[Layout | None] = []
+    layouts: list[Layout | None] = []
 
-    table.run(HereAndNow(lambda task: told.append(task.hints.layout)), hints=Hints(layout=harbour))
+    table.run(HereAndNow(lambda task: layouts.append(task.hints.layout)), hints=Hints(layout=harbour))
 
-    assert told == [harbour] * 3
+    assert layouts == [harbour] * 3
     with pytest.raises(BatchError, match=r'begun with .* --layout of "Harbour"'):
         table.run(resume=True, hints=Hints(Side.A))
     table.run(resume=True, hints=Hints(layout=harbour))
     table.put(c=photo_of(8))
-    table.run(HereAndNow(lambda task: told.append(task.hints.layout)), resume=True)
-    assert told == [harbour] * 4
+    table.run(HereAndNow(lambda task: layouts.append(task.hints.layout)), resume=True)
+    assert layouts == [harbour] * 4
 
 
 def test_two_batches_do_not_write_into_one_folder(table: Table) -> None:

@@ -299,9 +299,9 @@ def test_a_file_that_is_not_there_is_wrong_usage_before_anything_is_done(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, clear: str
 ) -> None:
     there = [] if command == "restore" else [clear]
-    told = {"audit": ["--cards", "Lagoon"], "restore": ["--data", str(tmp_path / "new")]}.get(command, [])
+    options = {"audit": ["--cards", "Lagoon"], "restore": ["--data", str(tmp_path / "new")]}.get(command, [])
 
-    assert run([command, *there, "missing.jpg", *told]) == 2
+    assert run([command, *there, "missing.jpg", *options]) == 2
 
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -393,17 +393,17 @@ def test_a_name_of_several_words_is_told_to_need_quotes(
 ) -> None:
     assert run(["scan", "a.jpg", option, *words]) == 2
 
-    told = capsys.readouterr().err
-    assert f"did you mean {meant}" in told
-    assert f"needs quotes, or hyphens, as in {hyphens}." in told
+    errors = capsys.readouterr().err
+    assert f"did you mean {meant}" in errors
+    assert f"needs quotes, or hyphens, as in {hyphens}." in errors
 
 
 def test_a_misspelt_name_is_told_the_nearest_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["scan", "a.jpg", "--edicts", "Sentinal Wood"]) == 2
 
-    told = capsys.readouterr().err
-    assert 'did you mean "Sentinel Wood"' in told
-    assert "quotes" not in told
+    errors = capsys.readouterr().err
+    assert 'did you mean "Sentinel Wood"' in errors
+    assert "quotes" not in errors
 
 
 @pytest.mark.parametrize(
@@ -430,10 +430,10 @@ def test_a_json_document_in_place_of_a_photo_is_sent_to_score(
 
     assert run([command, path]) == 0
 
-    told = " ".join(capsys.readouterr().out.split())
-    assert "This is a JSON document and no photo." in told
-    assert "`surveyor score`" in told
-    assert "Take a photo" not in told
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "This is a JSON document and no photo." in printed
+    assert "`surveyor score`" in printed
+    assert "Take a photo" not in printed
 
 
 @pytest.mark.parametrize("command", ["score", "final", "audit", "correct"])
@@ -446,8 +446,8 @@ def test_the_table_of_read_is_sent_back_for_json(
 
     assert run([command, "-", *(["--confirm"] if command == "correct" else [])]) == status
 
-    (told,) = capsys.readouterr().err.splitlines()
-    assert "no JSON document: `surveyor read --json` prints one" in told
+    (errors,) = capsys.readouterr().err.splitlines()
+    assert "no JSON document: `surveyor read --json` prints one" in errors
 
 
 @pytest.mark.parametrize("command", ["score", "final", "audit"])

@@ -20,7 +20,7 @@ def _score(certainty: Certainty | None, *edicts: str) -> Score:
 
 
 @pytest.mark.parametrize(
-    ("certainty", "doubtful", "told"),
+    ("certainty", "doubtful", "message"),
     [
         (Certainty(0.999, 0, 0), 0, "0 stars, surely"),
         (
@@ -45,9 +45,9 @@ def _score(certainty: Certainty | None, *edicts: str) -> Score:
     ],
 )
 def test_a_range_is_told_where_it_says_something(
-    certainty: Certainty | None, doubtful: int, told: str
+    certainty: Certainty | None, doubtful: int, message: str
 ) -> None:
-    assert how_sure(_score(certainty, "Silos"), doubtful) == told
+    assert how_sure(_score(certainty, "Silos"), doubtful) == message
 
 
 def test_stars_without_edicts_are_not_taken_for_the_score() -> None:
@@ -55,18 +55,20 @@ def test_stars_without_edicts_are_not_taken_for_the_score() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hidden", "foreign", "told"),
+    ("hidden", "foreign", "message"),
     [
         ((), 0.1, "C4 empty 61% or farm 37%"),
         ((), 0.9, "C4 covered, perhaps empty"),
         ((DOUBTED,), 0.1, "C4 covered, perhaps empty"),
     ],
 )
-def test_of_a_covered_square_no_share_is_told(hidden: tuple[Square, ...], foreign: float, told: str) -> None:
+def test_of_a_covered_square_no_share_is_told(
+    hidden: tuple[Square, ...], foreign: float, message: str
+) -> None:
     (sheet,) = reading_of(stub_reading()).sheets
     marks = {"2,3": SquareMarks(attack=0.0, initial="", foreign=foreign)}
 
-    assert choices(sheet.model_copy(update={"hidden": hidden, "marks": marks}), sheet.doubtful) == told
+    assert choices(sheet.model_copy(update={"hidden": hidden, "marks": marks}), sheet.doubtful) == message
 
 
 def test_of_a_covered_square_may_nothing_be_known() -> None:

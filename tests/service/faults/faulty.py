@@ -38,9 +38,9 @@ def _around(owner: Any, name: str, *, before: str = "", after: str = "") -> None
     """Put a step before or after what a function does."""
     work = getattr(owner, name)
 
-    def done(*given: Any, **told: Any) -> Any:
+    def done(*given: Any, **named: Any) -> Any:
         meet(before)
-        result = work(*given, **told)
+        result = work(*given, **named)
         meet(after)
         return result
 
@@ -65,8 +65,8 @@ def _copy(photo: BinaryIO, file: BinaryIO) -> None:
 
 
 def _claim(work: Callable[..., list[Claim]]) -> Callable[..., list[Claim]]:
-    def done(*given: Any, **told: Any) -> list[Claim]:
-        claims = work(*given, **told)
+    def done(*given: Any, **named: Any) -> list[Claim]:
+        claims = work(*given, **named)
         if claims:
             meet("claim not committed")
         return claims

@@ -55,7 +55,7 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Told:
+class Promises:
     """All that clients were told is done; each went on asking until it was told."""
 
     batches: list[dict[str, Any]] = field(default_factory=list)
@@ -88,13 +88,13 @@ class Kept:
         return [row for row in self.of_table(events) if row.kind in kinds]
 
 
-def what_is_wrong(address: str, place: str, told: Told, data: Path | None = None) -> list[str]:
+def what_is_wrong(address: str, place: str, promised: Promises, data: Path | None = None) -> list[str]:
     """Sweep as if a day had passed, and return what does not hold of a service that has come to rest.
 
     Args:
         address: of the database.
         place: of the photos, a folder or a bucket.
-        told: what clients were told.
+        promised: what clients were told is done.
         data: the service's folder, where nothing may lie that nobody knows.
     """
     database, blobs = open_database(address), open_blobs(place)
@@ -103,8 +103,8 @@ def what_is_wrong(address: str, place: str, told: Told, data: Path | None = None
         with database.read() as db:
             kept = Kept.of(db, blobs)
         return [
-            *_lost(kept, told),
-            *_doubled(kept, told),
+            *_lost(kept, promised),
+            *_doubled(kept, promised),
             *_blamed(kept),
             *_left_lying(kept),
             *(_strangers(data) if data else ()),
@@ -123,24 +123,24 @@ def sweep_as_if_a_day_had_passed(database: Database, blobs: Blobs) -> None:
         housekeeping.sweep(database, blobs)
 
 
-def _lost(kept: Kept, told: Told) -> Iterator[str]:
+def _lost(kept: Kept, promised: Promises) -> Iterator[str]:
     """Tell of what was acknowledged and is not there, or is other than it was."""
     there = {row.id: row for row in kept.of_table(files)}
-    for file in told.files:
+    for file in promised.files:
         row = there.get(file["id"])
         if row is None:
             yield f"lost: the file {file['name']}"
         elif any(getattr(row, name) != file[name] for name in ("name", "sha256", "duplicate_of")):
             yield f"lost: the file {file['name']} is not as it was acknowledged"
     yield from _lost_photos(kept)
-    last = {each.sheet: each for each in told.corrections}
+    last = {each.sheet: each for each in promised.corrections}
     standing = {row.id: row for row in kept.of_table(sheets)}
     for sheet, correction in last.items():
         row = standing.get(sheet)
         if row is None or row.version < correction.version or row.map["coins"] != correction.coins:
             yield f"lost: the correction of {sheet} to {correction.coins} coins"
     published = {(row.tournament_id, row.number): row for row in kept.of_table(publications)}
-    for each in told.publications:
+    for each in promised.publications:
         row = published.get((each.tournament, each.number))
         if row is None or (row.reason, row.standings) != (each.reason, each.standings):
             yield f"lost: publication {each.number} ({each.reason})"
@@ -161,17 +161,19 @@ def _lost_photos(kept: Kept) -> Iterator[str]:
             yield f"lost: the bytes of the photo {sha256} are others"
 
 
-def _doubled(kept: Kept, told: Told) -> Iterator[str]:
+def _doubled(kept: Kept, promised: Promises) -> Iterator[str]:
     """Tell of what is there, or on record, more often than it was acknowledged."""
-    yield from _beyond("batch", (row.id for row in kept.of_table(batches)), (b["id"] for b in told.batches))
-    yield from _beyond("file", (row.id for row in kept.of_table(files)), (f["id"] for f in told.files))
+    yield from _beyond(
+        "batch", (row.id for row in kept.of_table(batches)), (b["id"] for b in promised.batches)
+    )
+    yield from _beyond("file", (row.id for row in kept.of_table(files)), (f["id"] for f in promised.files))
     originals = [row for row in kept.of_table(files) if row.sha256 and row.duplicate_of is None]
     yield from _twice("photo", ((row.tournament_id, row.sha256) for row in originals))
     yield from _twice("page", ((row.file_id, row.number) for row in kept.of_table(pages)))
     yield from _doubled_readings(kept, {row.id for row in originals})
     corrected = ((row.subject_id, row.body["version"]) for row in kept.deeds(Deed.SHEET_CORRECTED))
-    yield from _beyond("correction", corrected, ((each.sheet, each.version) for each in told.corrections))
-    asked = Counter((each.tournament, each.reason) for each in told.publications)
+    yield from _beyond("correction", corrected, ((each.sheet, each.version) for each in promised.corrections))
+    asked = Counter((each.tournament, each.reason) for each in promised.publications)
     made = ((row.tournament_id, row.reason) for row in kept.of_table(publications))
     yield from _beyond("publication", made, asked.elements())
     recorded = ((row.tournament_id, row.body["reason"]) for row in kept.deeds(Deed.PUBLISHED))

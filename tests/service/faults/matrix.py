@@ -138,7 +138,7 @@ def fill(scene: Scene, cell: Cell, seed: int) -> Outcome:
 
 def _do_under_fault(scene: Scene, cell: Cell, seed: int) -> None:
     random = Random(f"{seed} {scene.store} {cell}")
-    if cell.deed == "correction" and not scene.told.batches:
+    if cell.deed == "correction" and not scene.promised.batches:
         scene.upload(_photo(random, cell, "corrected"))
         scene.rest()
     if cell.deed == "migration":
@@ -207,9 +207,9 @@ def table(outcomes: Sequence[Outcome]) -> str:
     """Return a row for each store and step, with a column for each fault."""
     faults = [fault for fault in FAULTS if any(each.cell.fault == fault for each in outcomes)]
     lines = [f"| store | deed | step | {' | '.join(faults)} |", f"|{' --- |' * (len(faults) + 3)}"]
-    told = {(each.store, each.cell): each for each in outcomes}
+    by_cell = {(each.store, each.cell): each for each in outcomes}
     for store, deed, step in dict.fromkeys((each.store, each.cell.deed, each.cell.step) for each in outcomes):
-        row = [str(told.get((store, Cell(deed, step, fault)), "not tried")) for fault in faults]
+        row = [str(by_cell.get((store, Cell(deed, step, fault)), "not tried")) for fault in faults]
         lines.append(f"| {store} | {deed} | {step} | {' | '.join(row)} |")
     return "\n".join(lines)
 

@@ -17,7 +17,7 @@ import httpx
 from tests.service.cups import UNHEARD, Cup
 from tests.service.faults.bucket import ADDRESS, Bucket, run_bucket
 from tests.service.faults.forked import ForkedServer
-from tests.service.faults.invariants import Corrected, Published, Told, what_is_wrong
+from tests.service.faults.invariants import Corrected, Promises, Published, what_is_wrong
 from tests.service.faults.orders import Orders
 from tests.service.postgres import make_database
 from tests.service.seeded import PLAYERS, File, Sending
@@ -58,7 +58,7 @@ class Scene:
     cup: Cup
     bucket: Bucket | None
     notes: Notes
-    told: Told = field(default_factory=Told)
+    promised: Promises = field(default_factory=Promises)
     reviving: Lock = field(default_factory=Lock)
     """Held by whichever client starts servers again."""
     refused: list[str] = field(default_factory=list)
@@ -68,11 +68,11 @@ class Scene:
     def orders(self) -> Orders:
         return Orders(self.folder)
 
-    def upload(self, file: File, told: dict[str, Any] | None = None) -> None:
+    def upload(self, file: File, form: dict[str, Any] | None = None) -> None:
         """Send a photo until it is taken."""
-        sending, key = Sending((file,), told or {}), {"Idempotency-Key": uuid4().hex}
+        sending, key = Sending((file,), form or {}), {"Idempotency-Key": uuid4().hex}
         answer = self.ask(lambda web: self.cup.post(web, sending, key))
-        self.told.batches.append(answer.json())
+        self.promised.batches.append(answer.json())
 
     def correct(self, sheet: str, random: Random) -> None:
         """Correct the coins of a sheet until it is done; who hears nothing looks whether it was."""
@@ -82,7 +82,7 @@ class Scene:
         while seen[-1]["map"]["coins"] != coins:
             version = {"If-Match": f'"{seen[-1]["version"]}"'}
             seen.append(self._correct_or_look(at, {"coins": coins}, version))
-        self.told.corrections.append(Corrected(sheet, seen[-1]["version"], coins))
+        self.promised.corrections.append(Corrected(sheet, seen[-1]["version"], coins))
 
     def _correct_or_look(self, at: str, said: dict[str, int], version: dict[str, str]) -> dict[str, Any]:
         """Return the sheet as it is after the correction, or if somebody has changed it, as it is now."""
@@ -99,7 +99,7 @@ class Scene:
         said, key = {"reason": reason, "even_if_open": True}, {"Idempotency-Key": uuid4().hex}
         made = self.ask(lambda web: web.post(f"{self.cup.at}/publications", json=said, headers=key)).json()
         number, standings = made["number"], made["standings"]
-        self.told.publications.append(Published(self.cup.id, number, reason, standings))
+        self.promised.publications.append(Published(self.cup.id, number, reason, standings))
 
     def ask(self, request: Callable[[httpx.Client], httpx.Response]) -> httpx.Response:
         """Ask one server after the other until one answers; start again what has died."""
@@ -141,7 +141,7 @@ class Scene:
     def what_is_wrong(self) -> list[str]:
         """Return what does not hold, now that all has come to rest."""
         photos = ADDRESS if self.bucket else str(self.folder / "data" / "photos")
-        return what_is_wrong(self.address, photos, self.told, self.folder / "data")
+        return what_is_wrong(self.address, photos, self.promised, self.folder / "data")
 
     def kill(self) -> None:
         """End all servers."""
@@ -178,9 +178,9 @@ def open_scene(
             assert postgres is not None
             address = make_database(postgres, uuid4().hex)
         notes, blobs = Notes(folder / "notes"), ADDRESS if bucket else str(folder / "data" / "photos")
-        told: dict[str, object] = {"readers": 1, "lease_seconds": LEASE, "blobs": blobs}
+        values: dict[str, object] = {"readers": 1, "lease_seconds": LEASE, "blobs": blobs}
         servers = tuple(
-            ForkedServer(folder, notes, address, **(told | settings))
+            ForkedServer(folder, notes, address, **(values | settings))
             for _ in range(1 if store.database == "sqlite" else 2)
         )
         try:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from service.store.diskfull import is_out_of_room
 from tests.service.cups import Cup
 from tests.service.faults.forked import ForkedServer
-from tests.service.faults.invariants import Told, what_is_wrong
+from tests.service.faults.invariants import Promises, what_is_wrong
 from tests.service.faults.strikes import no_room_beyond
 from tests.service.seeded import ALL_SEEN, File, Sending, photo_of
 from tests.service.servers import Notes, Server, wait_until
@@ -65,8 +65,8 @@ def test_what_finds_no_room_is_refused_and_taken_once_there_is_some(server: Serv
     names = sorted(file.name for _, sending in SENDINGS for file in sending.files)
     assert sorted(file["name"] for file in cup.files()) == names
     assert {file["state"] for file in cup.files()} <= {"scored", "review"}
-    data, told = tmp_path / "data", Told([answer.json() for answer in answers])
-    assert what_is_wrong(f"sqlite:///{tmp_path / 'surveyor.db'}", str(data / "photos"), told, data) == []
+    data, promised = tmp_path / "data", Promises([answer.json() for answer in answers])
+    assert what_is_wrong(f"sqlite:///{tmp_path / 'surveyor.db'}", str(data / "photos"), promised, data) == []
 
 
 def assert_there_is_no_room(response: httpx.Response) -> None:
@@ -82,5 +82,5 @@ def test_a_full_disk_of_a_database_is_reported_from_one_that_is_away() -> None:
     full_elsewhere = Exception()
     full_elsewhere.sqlstate = "53100"  # type: ignore[attr-defined]
 
-    told = [is_out_of_room(OperationalError("", {}, error)) for error in (away, full, full_elsewhere)]
-    assert told == [False, True, True]
+    found = [is_out_of_room(OperationalError("", {}, error)) for error in (away, full, full_elsewhere)]
+    assert found == [False, True, True]

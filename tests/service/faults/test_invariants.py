@@ -20,7 +20,7 @@ from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import answers, events, files, pages, photos, readings, sheets, tournaments
 from service.work.workforce import Workforce
-from tests.service.faults.invariants import Corrected, Published, Told, what_is_wrong
+from tests.service.faults.invariants import Corrected, Promises, Published, what_is_wrong
 from tests.service.servers import wait_until
 from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
 
@@ -30,8 +30,8 @@ def _address(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'surveyor.db'}"
 
 
-@pytest.fixture(name="told")
-def _told(tmp_path: Path, address: str) -> Told:
+@pytest.fixture(name="promised")
+def _promised(tmp_path: Path, address: str) -> Promises:
     """Take in two photos, and return what was answered once they are read."""
     database, blobs = open_database(address), FolderBlobs(tmp_path / "photos")
     database.migrate()
@@ -46,7 +46,7 @@ def _told(tmp_path: Path, address: str) -> Told:
         wait_until(lambda: is_read(database), "the reading")
         loop.stop(5)
     database.close()
-    return Told([{"id": batch.id, "files": [file.model_dump(mode="json") for file in received]}])
+    return Promises([{"id": batch.id, "files": [file.model_dump(mode="json") for file in received]}])
 
 
 def nowhere(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
@@ -58,16 +58,16 @@ def is_read(database: Database) -> bool:
         return set(db.execute(select(pages.c.state)).scalars()) == {"done"}
 
 
-def find(tmp_path: Path, address: str, told: Told) -> list[str]:
-    return what_is_wrong(address, str(tmp_path / "photos"), told, tmp_path)
+def find(tmp_path: Path, address: str, promised: Promises) -> list[str]:
+    return what_is_wrong(address, str(tmp_path / "photos"), promised, tmp_path)
 
 
 def test_nothing_is_wrong_with_a_service_at_rest_and_what_is_left_over_is_swept(
-    tmp_path: Path, address: str, told: Told
+    tmp_path: Path, address: str, promised: Promises
 ) -> None:
     FolderBlobs(tmp_path / "photos").put("0" * 64, io.BytesIO(b"of an upload that was never finished"))
     (tmp_path / "photos" / "00" / f"{UNFINISHED}half").write_bytes(b"half")
-    assert find(tmp_path, address, told) == []
+    assert find(tmp_path, address, promised) == []
 
 
 REQUEST = {"actor": "ann", "key": "key", "request": "0" * 64, "at": now()}
@@ -98,24 +98,24 @@ def double(db: Connection, table: Any, *which: Any) -> None:
 
 @pytest.mark.parametrize(("found", "spoil"), SPOILT, ids=[found for found, _ in SPOILT])
 def test_each_thing_that_is_wrong_is_found(
-    tmp_path: Path, address: str, told: Told, found: str, spoil: Callable[[Connection], Any]
+    tmp_path: Path, address: str, promised: Promises, found: str, spoil: Callable[[Connection], Any]
 ) -> None:
     database = open_database(address)
     with database.begin() as db:
         spoil(db)
     database.close()
-    assert any(found in each for each in find(tmp_path, address, told))
+    assert any(found in each for each in find(tmp_path, address, promised))
 
 
 def test_files_that_are_missing_damaged_or_unknown_are_found(
-    tmp_path: Path, address: str, told: Told
+    tmp_path: Path, address: str, promised: Promises
 ) -> None:
     (tmp_path / "photos").joinpath("half").write_bytes(b"half")
     (tmp_path / "scratch").write_bytes(b"scratch")
-    missing, damaged = (tmp_path / "photos" / file["sha256"][:2] / file["sha256"] for file in told.files)
+    missing, damaged = (tmp_path / "photos" / file["sha256"][:2] / file["sha256"] for file in promised.files)
     missing.unlink()
     damaged.write_bytes(b"other")
-    assert set(find(tmp_path, address, told)) == {
+    assert set(find(tmp_path, address, promised)) == {
         f"lost: the bytes of the photo {missing.name}",
         f"lost: the bytes of the photo {damaged.name} are others",
         "left lying: half among the photos",
@@ -124,19 +124,19 @@ def test_files_that_are_missing_damaged_or_unknown_are_found(
 
 
 def test_what_nobody_was_told_and_what_was_told_and_is_not_there_are_found(
-    tmp_path: Path, address: str, told: Told
+    tmp_path: Path, address: str, promised: Promises
 ) -> None:
     assert any(
-        each.startswith("doubled: batch") for each in find(tmp_path, address, replace(told, batches=[]))
+        each.startswith("doubled: batch") for each in find(tmp_path, address, replace(promised, batches=[]))
     )
     database = open_database(address)
     with database.read() as db:
         sheet = db.execute(select(sheets.c.id)).scalars().first()
     database.close()
     assert sheet is not None
-    told.corrections.append(Corrected(sheet, 2, 3))
-    told.publications.append(Published("cup", 1, "first", {}))
-    assert [each.partition(" of ")[0] for each in find(tmp_path, address, told)] == [
+    promised.corrections.append(Corrected(sheet, 2, 3))
+    promised.publications.append(Published("cup", 1, "first", {}))
+    assert [each.partition(" of ")[0] for each in find(tmp_path, address, promised)] == [
         "lost: the correction",
         "lost: publication 1 (first)",
         f"lost: correction ('{sheet}', 2), 1 too few",

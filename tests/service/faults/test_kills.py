@@ -17,7 +17,7 @@ from service.store.tables import batches, events, files
 from tests.extent import or_all
 from tests.service.cups import AGAIN, UNHEARD, Cup, looking_into
 from tests.service.faults.forked import ForkedServer
-from tests.service.faults.invariants import Told, what_is_wrong
+from tests.service.faults.invariants import Promises, what_is_wrong
 from tests.service.faults.orders import KILL, Orders
 from tests.service.postgres import make_database
 from tests.service.seeded import ALL_SEEN, File, Sending, photo_of
@@ -62,7 +62,7 @@ class Scene:
     cup: Cup
     address: str
     folder: Path
-    told: Told
+    promised: Promises
 
     @property
     def orders(self) -> Orders:
@@ -77,7 +77,7 @@ class Scene:
             time.sleep(UNHEARD)
         assert response.status_code == 202, response.text
         answer: dict[str, Any] = response.json()
-        self.told.batches.append(answer)
+        self.promised.batches.append(answer)
         return answer
 
     def start_again_after_its_death(self) -> None:
@@ -103,7 +103,7 @@ def _scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         lease_seconds=LEASE,
         readers=1,
     ).start()
-    yield Scene(server, Cup(address, server), address, folder, Told())
+    yield Scene(server, Cup(address, server), address, folder, Promises())
     server.kill()
 
 
@@ -142,8 +142,8 @@ def test_a_kill_at_any_step_loses_nothing_and_doubles_nothing(scene: Scene, step
 def assert_said_once(address: str, file: str, count: int) -> None:
     """The log has one line for the file, and one for each of its pages."""
     with looking_into(address) as db:
-        told = Counter(db.execute(select(events.c.kind).where(events.c.subject_id == file)).scalars())
-    assert told == {"file_received": 1, "page_read": count}
+        kinds = Counter(db.execute(select(events.c.kind).where(events.c.subject_id == file)).scalars())
+    assert kinds == {"file_received": 1, "page_read": count}
 
 
 def test_of_all_that_died_nothing_is_left_over(scene: Scene) -> None:
@@ -161,5 +161,5 @@ def test_of_all_that_died_nothing_is_left_over(scene: Scene) -> None:
         begun = db.execute(
             select(batches.c.id).where(batches.c.id.not_in(select(files.c.batch_id)))
         ).scalar_one()
-    told = Told([*scene.told.batches, {"id": begun, "files": []}])
-    assert what_is_wrong(scene.address, str(scene.folder / "data" / "photos"), told) == []
+    promised = Promises([*scene.promised.batches, {"id": begun, "files": []}])
+    assert what_is_wrong(scene.address, str(scene.folder / "data" / "photos"), promised) == []

@@ -13,7 +13,7 @@ from tests.extent import in_test_all
 from tests.service.cups import Cup
 from tests.service.faults.bucket import ADDRESS, run_bucket
 from tests.service.faults.forked import ForkedServer
-from tests.service.faults.invariants import Told, what_is_wrong
+from tests.service.faults.invariants import Promises, what_is_wrong
 from tests.service.localcluster import local_cluster
 from tests.service.postgres import make_database
 from tests.service.servers import PATIENCE, Notes, wait_until
@@ -50,7 +50,7 @@ def test_nothing_is_lost_or_doubled_while_workers_die_and_others_join(
                 assert len(cup.files()) == len(cup.sheets()) == SHEETS
                 expected = Counter((file.name, file.state) for one in sent for file in one.files)
                 assert Counter((file["name"], file["state"]) for file in cup.files()) == expected
-                assert what_is_wrong(address, ADDRESS, Told(answers), tmp_path / "data") == []
+                assert what_is_wrong(address, ADDRESS, Promises(answers), tmp_path / "data") == []
             finally:
                 server.kill()
 

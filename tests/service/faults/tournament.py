@@ -97,8 +97,8 @@ def _send(scene: Scene, seen: Sequence[Seen], first: int, seed: int) -> None:
     for at in range(first, len(seen), CLIENTS):
         wait_until(lambda: scene.notes.ended() > at - AHEAD, "the reading of what was sent")  # noqa: B023
         photo = photo_of(seen[at], salt=f"{seed} {at}")
-        told = {"player": seen[at].player, "round": seen[at].round, "season": seen[at].season.value}
-        scene.upload(File(f"{at}.jpg", photo, ""), told)
+        form = {"player": seen[at].player, "round": seen[at].round, "season": seen[at].season.value}
+        scene.upload(File(f"{at}.jpg", photo, ""), form)
 
 
 def _correct_and_publish(scene: Scene, sheets: int, random: Random) -> None:
@@ -189,9 +189,9 @@ def main() -> int:
         )
         happened = play(scene, seen, blows, asked.seed)
         found = scene.what_is_wrong()
-        told = scene.told
-    done = f"{len(told.corrections)} corrections, {len(told.publications)} publications"
-    print(f"{len(told.files)} sheets, {done}")
+        promised = scene.promised
+    done = f"{len(promised.corrections)} corrections, {len(promised.publications)} publications"
+    print(f"{len(promised.files)} sheets, {done}")
     print(f"{sum(happened.values())} faults: {dict(happened)}; {time.monotonic() - begun:.0f} s")
     print("\n".join(found) or "nothing is wrong")
     return 1 if found else 0

@@ -94,18 +94,18 @@ def test_a_request_without_files_is_refused(web: httpx.Client, cup: str) -> None
     assert web.post(f"{cup}/batches", content=b"").status_code == 422
 
 
-@pytest.mark.parametrize("told", [{"season": "monsoon"}, {"side": "Z"}])
-def test_what_no_game_has_is_refused(web: httpx.Client, cup: str, told: dict[str, str]) -> None:
-    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)}, data=told)
+@pytest.mark.parametrize("form", [{"season": "monsoon"}, {"side": "Z"}])
+def test_what_no_game_has_is_refused(web: httpx.Client, cup: str, form: dict[str, str]) -> None:
+    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)}, data=form)
     assert response.status_code == 422
     assert "there are" in response.json()["detail"]
 
 
-@pytest.mark.parametrize("told", [{"round": "nowhere"}, {"player": "nobody"}])
+@pytest.mark.parametrize("form", [{"round": "nowhere"}, {"player": "nobody"}])
 def test_what_is_not_of_the_tournament_is_not_there(
-    web: httpx.Client, cup: str, told: dict[str, str]
+    web: httpx.Client, cup: str, form: dict[str, str]
 ) -> None:
-    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)}, data=told)
+    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)}, data=form)
     assert response.status_code == 404
     assert web.get(f"{cup}/batches").json()["batches"] == []
 
@@ -172,13 +172,13 @@ def test_the_files_come_page_by_page(web: httpx.Client, cup: str) -> None:
 
 def test_progress_is_reported_until_all_is_done(web: httpx.Client, cup: str) -> None:
     response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)})
-    told = []
+    received = []
     with web.stream("GET", f"{response.headers['location']}/events") as stream:
         for line in stream.iter_lines():
             if line.startswith("data:"):
-                told.append(json.loads(line.removeprefix("data:")))
-    assert told[-1]["done"]
-    assert all(status["counts"]["total"] == 1 for status in told)
+                received.append(json.loads(line.removeprefix("data:")))
+    assert received[-1]["done"]
+    assert all(status["counts"]["total"] == 1 for status in received)
 
 
 def test_the_whole_way_of_a_file_is_on_record(web: httpx.Client, cup: str) -> None:
@@ -225,13 +225,13 @@ def test_who_it_belongs_to_is_heard_also_when_the_photo_is_sent_again(web: httpx
     ann, bob = (each["id"] for each in web.post(f"{cup}/players", json=names).json()["added"])
     web.post(f"{cup}/rounds", json={})
     send(web, cup, ("one.jpg", CLEAR_PHOTO + b"1"), ("two.jpg", CLEAR_PHOTO + b"2"))
-    told = send(web, cup, ("one.jpg", CLEAR_PHOTO + b"1"), player=ann)
+    answer = send(web, cup, ("one.jpg", CLEAR_PHOTO + b"1"), player=ann)
     named = send(web, cup, ("Bob.jpg", CLEAR_PHOTO + b"2"))
 
-    assert [row["duplicate_of"] is not None for row in (*told["files"], *named["files"])] == [True, True]
+    assert [row["duplicate_of"] is not None for row in (*answer["files"], *named["files"])] == [True, True]
     sheets = web.get(f"{cup}/sheets").json()["sheets"]
     assert {(sheet["player"], sheet["placed_by"]) for sheet in sheets} == {
-        (ann, "told"),
+        (ann, "answer"),
         (bob, "name"),
     }
 

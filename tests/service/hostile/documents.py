@@ -82,8 +82,8 @@ def _drawing_of(size: int) -> bytes:
 
 
 def _picture(width: int, height: int) -> bytes:
-    told = f"/Type /XObject /Subtype /Image /Width {width} /Height {height} /ColorSpace /DeviceGray"
-    pixels = _stream(zlib.compress(bytes(10_000)), "/FlateDecode", f"{told} /BitsPerComponent 8")
+    entries = f"/Type /XObject /Subtype /Image /Width {width} /Height {height} /ColorSpace /DeviceGray"
+    pixels = _stream(zlib.compress(bytes(10_000)), "/FlateDecode", f"{entries} /BitsPerComponent 8")
     drawing = _stream(zlib.compress(b"300 0 0 300 0 0 cm /Im Do"), "/FlateDecode")
     resources = "/Contents 4 0 R /Resources << /XObject << /Im 5 0 R >> >>"
     return pdf([PAGES, page(f"/MediaBox [0 0 300 300] {resources}"), drawing, pixels])
@@ -91,8 +91,8 @@ def _picture(width: int, height: int) -> bytes:
 
 def _form(number: int, drawing: bytes, child: int) -> bytes:
     resources = f"/Resources << /XObject << /F {child} 0 R >> >>"
-    told = f"/Type /XObject /Subtype /Form /BBox [0 0 300 300] {resources}"
-    return _stream(zlib.compress(drawing), "/FlateDecode", told)
+    entries = f"/Type /XObject /Subtype /Form /BBox [0 0 300 300] {resources}"
+    return _stream(zlib.compress(drawing), "/FlateDecode", entries)
 
 
 def _form_in_itself() -> bytes:

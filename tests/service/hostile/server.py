@@ -85,8 +85,8 @@ def watched_server(folder: Path, readers: int = 2, **settings: int) -> Iterator[
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    told = {"readers": readers, "staff_upload_rate": "1000000/minute", **settings}
-    named = {f"SURVEYOR_{name.upper()}": str(value) for name, value in told.items()}
+    values = {"readers": readers, "staff_upload_rate": "1000000/minute", **settings}
+    named = {f"SURVEYOR_{name.upper()}": str(value) for name, value in values.items()}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port), "--data", str(folder)]
     with (folder.parent / "log").open("wb") as log:
         process = subprocess.Popen(

@@ -165,7 +165,7 @@ def _is_plain(name: str) -> bool:
 def _tell(capsys: pytest.CaptureFixture[str], server: Watched, rows: list[dict[str, Any]]) -> None:
     """Print what came of it, for `make hostile`."""
     codes = Counter(row["reason"]["code"] if row["reason"] else row["state"] for row in rows)
-    told = {
+    outcomes = {
         "files": len(rows),
         "ends": dict(codes.most_common()),
         "server MB": round(server.peak / MB),
@@ -175,9 +175,9 @@ def _tell(capsys: pytest.CaptureFixture[str], server: Watched, rows: list[dict[s
     }
     if LONG:
         with capsys.disabled():
-            print(json.dumps(told, indent=1))
+            print(json.dumps(outcomes, indent=1))
     else:
-        print(json.dumps(told))
+        print(json.dumps(outcomes))
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.pdf", "a.zip"])

@@ -154,8 +154,8 @@ def open_firefox(folder: Path, width: int, height: int) -> Iterator[Firefox]:
     """Start Firefox without a screen, with a profile in a folder and a window of as many pixels."""
     assert FIREFOX is not None
     folder.mkdir(parents=True)
-    told = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
-    (folder / "user.js").write_text("\n".join(told), encoding="utf-8")
+    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
+    (folder / "user.js").write_text("\n".join(lines), encoding="utf-8")
     (folder / "chrome").mkdir()
     (folder / "chrome" / "userChrome.css").write_text(NARROW, encoding="utf-8")
     home = {"HOME": str(folder), "MOZ_CRASHREPORTER_DISABLE": "1", "PATH": "/usr/bin:/bin"}

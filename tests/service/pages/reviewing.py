@@ -56,10 +56,10 @@ class ReviewCup:
         found: list[dict[str, Any]] = self.web.get(address).json()["contradictions"]
         return found
 
-    def send(self, photos: Mapping[str, bytes], **told: str) -> None:
+    def send(self, photos: Mapping[str, bytes], **form: str) -> None:
         """Send photos by their names, and wait until they are read."""
         files = [("photos", photo) for photo in photos.items()]
-        sent = self.web.post(f"{self.api}/batches", files=files, data=told).json()["id"]
+        sent = self.web.post(f"{self.api}/batches", files=files, data=form).json()["id"]
         until = time.monotonic() + PATIENCE
         while not self.web.get(f"{self.api}/batches/{sent}").json()["done"]:
             assert time.monotonic() < until

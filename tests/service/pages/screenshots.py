@@ -81,9 +81,9 @@ def take(showcase: Showcase, places: Sequence[Place], folder: Path) -> list[Plac
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         for place in places:
-            told = _take(playwright, browser, showcase, place, folder)
-            print(f"{place.name}: {told}")
-            if told == "taken":
+            line = _take(playwright, browser, showcase, place, folder)
+            print(f"{place.name}: {line}")
+            if line == "taken":
                 shown.append(place)
         browser.close()
     return shown
@@ -141,8 +141,8 @@ def _document(shown: Sequence[Place], pictures: Sequence[Place]) -> str:
 
 
 def _picture(place: Place) -> str:
-    told = place.address.partition("?")[0]
-    return f'{place.what} `{told}`\n\n<img src="{FOLDER}/{place.name}.webp" width="560" alt="{place.what}">\n'
+    path = place.address.partition("?")[0]
+    return f'{place.what} `{path}`\n\n<img src="{FOLDER}/{place.name}.webp" width="560" alt="{place.what}">\n'
 
 
 def _section(place: Place) -> str:

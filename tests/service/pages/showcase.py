@@ -99,13 +99,13 @@ def read_either(task: PageTask) -> PageResult:
     ended = game_of(player, number)[Season(season)]
     scale = PIXELS / WIDTH
     nodes = (np.array([LEFT, TOP]) + SQUARE * map_nodes(11)) * scale
-    told = {
+    values = {
         "terrain": ended.drawn.sheet.to_json()["terrain"],
         "coins": ended.coins,
         "lattice": nodes.tolist(),
         "corners": [nodes[at].tolist() for at in ((0, 0), (0, -1), (-1, -1), (-1, 0))],
     }
-    sheet = Sheet.model_validate(Sheet.from_reading(stub_reading(doubt=False)).model_dump() | told)
+    sheet = Sheet.model_validate(Sheet.from_reading(stub_reading(doubt=False)).model_dump() | values)
     photo = Photo(name=task.name, page=task.page, sha256=task.sha256)
     return PageResult(
         Reading(photo=photo, status=Status.READ, reason=None, seconds=0.1, model="told", sheets=(sheet,))
@@ -183,8 +183,8 @@ class Showcase:
 
     def _tell_game(self, scan: str) -> None:
         """Say by which edicts a scan is scored, one after the other, as the buttons on its page do."""
-        told = [{"season": "winter"}, *({"slot": s, "card": c} for s, c in zip("abcd", EDICTS, strict=True))]
-        for fields in told:
+        forms = [{"season": "winter"}, *({"slot": s, "card": c} for s, c in zip("abcd", EDICTS, strict=True))]
+        for fields in forms:
             version = re.search(r'name="version" value="(\d+)"', self.web.get(f"/scans/{scan}").text)
             assert version is not None
             asked = fields | {"version": version[1]}

@@ -105,8 +105,8 @@ def test_squares_that_are_drawn_on_ruins_still_show_them() -> None:
 @pytest.mark.parametrize(("players", "rounds"), [(0, 1), (1, 1), (3, 1), (12, 4), (60, 9)])
 def test_no_two_names_on_the_chart_stand_on_one_another(players: int, rounds: int) -> None:
     totals = [tuple((37 * at + 11 * number) % 60 for number in range(rounds)) for at in range(players)]
-    totals.sort(key=lambda told: -sum(told))
-    lines = [Line(f"Player {at}", 1 + at // 2, told) for at, told in enumerate(totals)]
+    totals.sort(key=lambda stars: -sum(stars))
+    lines = [Line(f"Player {at}", 1 + at // 2, stars) for at, stars in enumerate(totals)]
 
     svg = ElementTree.fromstring(draw_chart_svg(lines, title="Cup"))
 

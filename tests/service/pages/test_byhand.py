@@ -81,7 +81,7 @@ def _paint(page: Page) -> None:
     page.locator(".brush.t-forest").click()
     for place in (0, 1):
         page.locator(".cells label").nth(place).click()
-    expect(page.locator(".told")).to_contain_text("2 squares")
+    expect(page.locator(".status-line")).to_contain_text("2 squares")
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)

@@ -23,9 +23,9 @@ def test_the_rules_of_the_cards_are_translated_wherever_they_stand(pages_address
             scan: tuple(EDICTS),
             "/tournaments/new": tuple(EDICTS),
         }
-        told = {address: unescape(web.get(address).text) for address in pages}
+        texts = {address: unescape(web.get(address).text) for address in pages}
 
     for address, names in pages.items():
         for rule in (EDICTS[name].rule for name in names):
             translated = load_rendering().translate(rule, language)
-            assert (translated in told[address], rule in told[address]) == (True, False), address
+            assert (translated in texts[address], rule in texts[address]) == (True, False), address

@@ -102,5 +102,5 @@ def test_the_history_of_the_other_sheet_says_where_that_came_from(tab: Tab, page
 
     tab.page.goto(f"/tournaments/{made['id']}/sheets/{sheets['summer.jpg']['id']}")
 
-    told = ["by what was settled on another sheet of this player", "1 square is doubtful by it"]
-    expect(tab.page.locator("#history .deed")).to_have_text(told)
+    words = ["by what was settled on another sheet of this player", "1 square is doubtful by it"]
+    expect(tab.page.locator("#history .deed")).to_have_text(words)

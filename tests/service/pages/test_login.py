@@ -47,8 +47,8 @@ def test_who_comes_with_a_key_lands_where_they_work(world: World) -> None:
     wanted["ann"] = "/"
     with client_of(world.address) as web:
         for person, address in wanted.items():
-            told = {"secret": world.keys[person], "joining": "true", "next": "/"}
-            answer = web.post("/login", data=told, headers={"origin": world.address})
+            form = {"secret": world.keys[person], "joining": "true", "next": "/"}
+            answer = web.post("/login", data=form, headers={"origin": world.address})
 
             assert (person, answer.headers["location"]) == (person, address)
             web.cookies.clear()
@@ -64,8 +64,8 @@ def test_a_form_of_another_sites_page_does_nothing(world: World) -> None:
 
 def test_login_leads_to_no_other_site(world: World) -> None:
     with client_of(world.address) as web:
-        told = {"secret": PASSWORD, "next": "//evil.example/x"}
-        answer = web.post("/login", data=told, headers={"origin": world.address})
+        form = {"secret": PASSWORD, "next": "//evil.example/x"}
+        answer = web.post("/login", data=form, headers={"origin": world.address})
 
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
@@ -79,8 +79,8 @@ def test_who_acts_after_the_login_has_ended_is_led_back_to_the_form(world: World
         for referer, wanted in referers.items():
             answer = web.post(f"/tournaments/{world.cup.id}/players", headers={"referer": referer})
 
-            told = (answer.status_code, answer.headers["location"])
-            assert told == (303, f"/login?next={wanted}&lost=true")
+            led = (answer.status_code, answer.headers["location"])
+            assert led == (303, f"/login?next={wanted}&lost=true")
         login = web.get(f"/login?next={back}&lost=true").text
 
     assert "what you sent was not taken" in login

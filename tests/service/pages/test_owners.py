@@ -124,9 +124,9 @@ def test_only_the_photo_that_was_shown_is_replaced(pages_address: str, cup: Revi
     form = {"sheet": id, f"{id}.version": version, f"{id}.player": cup.players["Ann Smith"]}
     form |= {"round": "1", "season": "winter", f"{id}.replace": "another"}
 
-    told = cup.web.post(f"{cup.page}/review/owners", data=form, headers={"origin": pages_address})
+    answer = cup.web.post(f"{cup.page}/review/owners", data=form, headers={"origin": pages_address})
 
-    assert (told.status_code, cup.sheet(ANN)["state"]) == (409, "scored")
+    assert (answer.status_code, cup.sheet(ANN)["state"]) == (409, "scored")
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
@@ -154,7 +154,7 @@ def test_a_sheet_of_another_season_is_placed_there(pages_address: str, cup: Revi
     form = {"sheet": id, f"{id}.version": version, f"{id}.player": cup.players["Bob"]}
     form |= {"round": "1", "season": "winter", f"{id}.season": "spring"}
 
-    told = cup.web.post(f"{cup.page}/review/owners", data=form, headers={"origin": pages_address})
+    answer = cup.web.post(f"{cup.page}/review/owners", data=form, headers={"origin": pages_address})
 
-    assert (told.status_code, told.headers["location"]) == (303, f"{cup.page}/review/owners?saved={id}")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{cup.page}/review/owners?saved={id}")
     assert cup.sheet("IMG_1.jpg")["season"] == "spring"

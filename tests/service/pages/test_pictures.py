@@ -100,17 +100,19 @@ def test_a_picture_is_there_for_those_whose_it_is(world: World) -> None:
     strip = f"/tournaments/{world.cup.id}/players/{world.cup.ann}/rounds/1/strip.svg"
     chart = f"/tournaments/{world.cup.id}/chart.svg"
 
-    told = {}
+    answers = {}
     for person in ("judge", "ann", "bob", "other judge", None):
         with world.web(person) as web:
-            told[person] = web.get(strip).json().get("detail", "") if person else web.get(strip).status_code
+            answers[person] = (
+                web.get(strip).json().get("detail", "") if person else web.get(strip).status_code
+            )
             assert web.get(chart).status_code == 404, "nothing was published"
 
-    assert "round" in str(told["judge"])  # it has none yet, but who may know that is told so
-    assert "round" in str(told["ann"])
-    assert "round" not in str(told["bob"])
-    assert "round" not in str(told["other judge"])
-    assert told[None] in (303, 401)
+    assert "round" in str(answers["judge"])  # it has none yet, but who may know that is told so
+    assert "round" in str(answers["ann"])
+    assert "round" not in str(answers["bob"])
+    assert "round" not in str(answers["other judge"])
+    assert answers[None] in (303, 401)
 
 
 def test_a_browser_draws_our_svg_and_complains_of_nothing(

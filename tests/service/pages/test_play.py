@@ -73,9 +73,9 @@ def test_the_script_is_reported_the_same_places() -> None:
     choice = choose(state, "", "")
     assert choice
 
-    told = json.loads(json.dumps(script_data(state, choice)))
+    script = json.loads(json.dumps(script_data(state, choice)))
 
-    for way, data in zip(choice.ways, told["ways"], strict=True):
+    for way, data in zip(choice.ways, script["ways"], strict=True):
         places = {
             (row, column)
             for row, bits in enumerate(data["places"])
@@ -83,8 +83,8 @@ def test_the_script_is_reported_the_same_places() -> None:
             if bits >> column & 1
         }
         assert places == {tuple(square) for square in squares_of(way.places)}
-        assert told["ways"][data["flipped"]]["flipped"] == way.number
-    assert sum(map(len, told["map"])) == len(ALL_SQUARES)
+        assert script["ways"][data["flipped"]]["flipped"] == way.number
+    assert sum(map(len, script["map"])) == len(ALL_SQUARES)
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_all_that_changed_on_the_map_is_reported(cards: BoxName, side: Side, see
     kinds: set[What] = set()
 
     for before, move, now in zip(story.states, story.moves, story.states[1:], strict=False):
-        told: list[Happening] = list(happened(before, move, now))
-        kinds |= {each.what for each in told}
+        happenings: list[Happening] = list(happened(before, move, now))
+        kinds |= {each.what for each in happenings}
         was, is_ = before.cartographers[0].sheet, now.cartographers[0].sheet
         changed = {square for square in ALL_SQUARES if was[square] is not is_[square]}
         struck = set(is_.squares(Terrain.DESTROYED))
-        assert changed - struck <= set(drawn_by(told)) <= changed | set(squares_of(move.area))
+        assert changed - struck <= set(drawn_by(happenings)) <= changed | set(squares_of(move.area))
 
     assert {What.DREW, What.SCORED, What.AMBUSH} <= kinds
     assert len(story.address.query) < 250

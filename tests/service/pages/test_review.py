@@ -191,8 +191,8 @@ def test_where_no_edicts_are_known_the_total_of_winter_stays_too(web: httpx.Clie
     boxes = [[1, 1, 1, 0, 9], [None, None, None, None, 5], [1, 2, 3, 0, None], [2, 2, 2, 0, 8]]
     cup.correct("Ann Smith winter.jpg", boxes=boxes, confirm=True)
 
-    told = {"sheet": sheet["id"], f"{sheet['id']}.was": json.dumps(boxes), "totals": sheet["id"]}
-    answer = web.post(f"{cup.page}/numbers", data=told, headers={"origin": str(web.base_url).rstrip("/")})
+    form = {"sheet": sheet["id"], f"{sheet['id']}.was": json.dumps(boxes), "totals": sheet["id"]}
+    answer = web.post(f"{cup.page}/numbers", data=form, headers={"origin": str(web.base_url).rstrip("/")})
 
     assert answer.status_code == 303
     alone = [[None, None, None, losses, total] for losses, total in ((0, 9), (None, 5), (0, 6), (0, 8))]
@@ -319,8 +319,8 @@ def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_i
         page.get_by_label(f"Bob, {season}, Total").fill("5" if season == "Spring" else "x")
     page.get_by_role("button", name="Save all").click()
 
-    told = page.get_by_role("status")
-    expect(told).to_have_text(
+    status = page.get_by_role("status")
+    expect(status).to_have_text(
         "The numbers of 1 player were not saved: see below. Those of 1 other are saved."
     )
     wrong = page.get_by_label("Bob, Summer, Total")
@@ -328,7 +328,7 @@ def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_i
     page.set_viewport_size({"width": 1440, "height": 600})
     wrong.blur()
     wrong.focus()
-    notice, box, bar = (each.bounding_box() for each in (told, wrong, page.locator(".save")))
+    notice, box, bar = (each.bounding_box() for each in (status, wrong, page.locator(".save")))
     assert notice
     assert box
     assert bar
@@ -339,8 +339,8 @@ def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_i
     page.get_by_label("Bob, Summer, Total").fill("6")
     page.get_by_label("Bob, Fall, Total").fill("6")
     page.get_by_role("button", name="Save all").click()
-    expect(told).to_have_text("The numbers of 1 player are saved.")
-    expect(told).to_be_in_viewport()
+    expect(status).to_have_text("The numbers of 1 player are saved.")
+    expect(status).to_be_in_viewport()
 
 
 @on_desktop
@@ -617,9 +617,9 @@ def test_whose_a_sheet_is_may_be_said_by_somebody_else_meanwhile_and_is_told_in_
     cup.send({"IMG_1.jpg": SETTLED})
     tab.page.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/place")
     sheet = cup.sheet("IMG_1.jpg")
-    told = {"player_id": cup.players["Bob"], "round": 1, "season": "winter"}
+    place = {"player_id": cup.players["Bob"], "round": 1, "season": "winter"}
     placed = cup.web.put(
-        f"{cup.api}/sheets/{sheet['id']}/place", json=told, headers={"If-Match": f'"{sheet["version"]}"'}
+        f"{cup.api}/sheets/{sheet['id']}/place", json=place, headers={"If-Match": f'"{sheet["version"]}"'}
     )
     assert placed.status_code == 200, placed.text
 

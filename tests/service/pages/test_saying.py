@@ -81,9 +81,9 @@ def test_a_final_score_has_bounds_of_its_own() -> None:
         read_said(FormData([("final", "-201")]), STANDS)
 
 
-@pytest.mark.parametrize(("told", "version"), [("3", 3), ("", 0), ("x", 0)])
-def test_a_version_that_is_none_is_that_of_no_sheet(told: str, version: int) -> None:
-    assert read_version(FormData([("version", told)])) == version
+@pytest.mark.parametrize(("typed", "version"), [("3", 3), ("", 0), ("x", 0)])
+def test_a_version_that_is_none_is_that_of_no_sheet(typed: str, version: int) -> None:
+    assert read_version(FormData([("version", typed)])) == version
 
 
 def test_the_boxes_that_could_not_be_read_are_those_of_which_the_picture_is_least_sure() -> None:

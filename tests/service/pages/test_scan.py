@@ -869,10 +869,10 @@ def test_page_document_and_api_say_the_same_of_a_score(pages_address: str) -> No
             assert version is not None
             web.post(f"{address}/game", data={"version": version[1], **said})
         kept, page = web.get(f"{address}/score.json").json(), web.get(address).text
-        told = web.post("/v1/scores", params=rules, json=web.get(f"{address}/reading.json").json()).json()
+        answer = web.post("/v1/scores", params=rules, json=web.get(f"{address}/reading.json").json()).json()
 
     sure = ("exact", "interval", "settle")
-    assert [kept[key] for key in sure] == [told[key] for key in sure]
+    assert [kept[key] for key in sure] == [answer[key] for key in sure]
     assert kept["interval"][0] < kept["interval"][1]
     between = "Between {} and {}: see below what settles it.".format(*kept["interval"])
     assert between.replace("-", "\N{MINUS SIGN}") in page
@@ -905,13 +905,13 @@ def test_a_players_photo_goes_into_the_tournament(world: World) -> None:
         assert "Spring Cup" in web.get("/").text
         read = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"season": "spring"})
         rejected = web.post("/scans", files={"photo": ("b.jpg", PHOTO_WITHOUT_SHEET)})
-        told = web.get(rejected.headers["location"]).text
+        text = web.get(rejected.headers["location"]).text
         [sheet] = web.get(f"/v1/tournaments/{world.cup.id}/sheets").json()["sheets"]
 
     assert (read.status_code, read.headers["location"].partition("?")[0]) == (303, own)
     assert (sheet["player"], sheet["season"]) == (world.cup.ann, "spring")
     assert rejected.headers["location"].startswith("/?sent=")
-    assert "Take the photo from above." in told
+    assert "Take the photo from above." in text
 
 
 @pytest.mark.usefixtures("patient")

@@ -128,7 +128,7 @@ def _set_up(walk: Walk, section: Section) -> None:
     walk.press("Tournaments")
     walk.press("New tournament")
     walk.fill(walk.page.get_by_label("Name"), name[1])
-    for letter, edict in (told.split(" ", 1) for told in edicts[1].split(", ")):
+    for letter, edict in (pair.split(" ", 1) for pair in edicts[1].split(", ")):
         walk.page.get_by_label(f"Edict {letter}").select_option(edict)
         walk.deeds += 1
     walk.press("Make it")

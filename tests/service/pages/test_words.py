@@ -35,13 +35,13 @@ def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language
             continue
         english = message.id if isinstance(message.id, str) else message.id[1]
         strings = message.string or ()
-        for told in filter(None, [strings] if isinstance(strings, str) else strings):
-            if set(PLACES.findall(told)) - set(PLACES.findall(english)):
-                wrong.append((english, told))
-            if isinstance(message.id, str) and set(PLACES.findall(told)) != set(PLACES.findall(english)):
-                wrong.append((english, told))
-            if "<" in told and "<" not in english:
-                wrong.append((english, told))
+        for sentence in filter(None, [strings] if isinstance(strings, str) else strings):
+            if set(PLACES.findall(sentence)) - set(PLACES.findall(english)):
+                wrong.append((english, sentence))
+            if isinstance(message.id, str) and set(PLACES.findall(sentence)) != set(PLACES.findall(english)):
+                wrong.append((english, sentence))
+            if "<" in sentence and "<" not in english:
+                wrong.append((english, sentence))
 
     assert wrong == []
 
@@ -54,10 +54,10 @@ def test_what_is_set_aside_has_one_word(language: str) -> None:
     with (TRANSLATIONS / f"{language}.po").open("rb") as file:
         catalogue = read_po(file, locale=language)
     said = [
-        (message.id, told)
+        (message.id, sentence)
         for message in catalogue
         if re.search(r"\bset\b.*\baside\b", str(message.id), re.IGNORECASE)
-        for told in ([message.string] if isinstance(message.string, str) else message.string or ())
+        for sentence in ([message.string] if isinstance(message.string, str) else message.string or ())
     ]
 
     assert said
@@ -81,8 +81,12 @@ later("soon") if late else "This is said to nobody."
 
 
 def test_all_that_the_service_says_is_collected(words: Catalog) -> None:
-    for told in ("The file is empty.", "A person set this sheet aside.", "%(squares)s squares are doubtful."):
-        assert told in words
+    for sentence in (
+        "The file is empty.",
+        "A person set this sheet aside.",
+        "%(squares)s squares are doubtful.",
+    ):
+        assert sentence in words
 
 
 def test_every_template_names_its_parameters(words: Catalog) -> None:

@@ -15,8 +15,8 @@ def held(page: Page, what: Locator, *, across: float, down: float) -> Iterator[N
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
-        told = [{"x": right, "y": low} for right, low in points]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+        points_of = [{"x": right, "y": low} for right, low in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points_of})
 
     touch("touchStart", (x, y))
     for step in range(1, 9):

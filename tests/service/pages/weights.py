@@ -85,8 +85,8 @@ class Weight:
     def __str__(self) -> str:
         """Tell the heaviest pieces."""
         heaviest = sorted(self.pieces, key=lambda piece: -piece[1])[:8]
-        told = "\n".join(f"{size:8} {address}" for address, size in heaviest)
-        return f"{self.total} bytes, shift {self.shift:.3f}, {self.overhang} px too wide\n{told}"
+        lines = "\n".join(f"{size:8} {address}" for address, size in heaviest)
+        return f"{self.total} bytes, shift {self.shift:.3f}, {self.overhang} px too wide\n{lines}"
 
 
 def weigh(page: Page, address: str) -> Weight:

@@ -137,16 +137,16 @@ FILE_NAMES = st.lists(st.sampled_from(["ann", "smith", "bob", "r1", "2", "fall",
 
 @given(TOLD, st.none() | CODES, FILE_NAMES.map(" ".join), st.integers(0, 3))
 def test_a_place_is_whole_or_says_why_not(
-    told: SheetPlace, written: WrittenCode | None, file_name: str, rounds: int
+    said: SheetPlace, written: WrittenCode | None, file_name: str, rounds: int
 ) -> None:
-    placed = place_sheet(plan(max(rounds, 1 if told.round else 0)), Clues(told, written, file_name))
+    placed = place_sheet(plan(max(rounds, 1 if said.round else 0)), Clues(said, written, file_name))
 
     assert placed.place.is_whole or placed.flags
     assert {flag.code for flag in placed.flags} <= PLACE_CODES
     assert (placed.place.player is None) == (placed.place.by is None)
-    if told.player:
-        assert (placed.place.player, placed.place.by) == (told.player, PlacedBy.TOLD)
-    if told.round:
-        assert placed.place.round == told.round
-    if told.season:
-        assert placed.place.season is told.season
+    if said.player:
+        assert (placed.place.player, placed.place.by) == (said.player, PlacedBy.TOLD)
+    if said.round:
+        assert placed.place.round == said.round
+    if said.season:
+        assert placed.place.season is said.season

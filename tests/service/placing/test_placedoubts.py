@@ -40,7 +40,7 @@ def correct(db: Connection, cup: Cup, sheet: str, said: SheetCorrection) -> None
     correct_sheet(db, ORGANISER, row, said)
 
 
-def told(db: Connection, cup: Cup, sheet: str) -> tuple[State, list[str]]:
+def state_and_doubts(db: Connection, cup: Cup, sheet: str) -> tuple[State, list[str]]:
     found = find_sheet(db, cup.id, sheet)
     return found.state, [doubt.reason.code for doubt in found.doubts if isinstance(doubt, PlaceDoubt)]
 
@@ -57,7 +57,7 @@ def test_a_map_that_is_corrected_is_no_longer_anothers(database: Database) -> No
         cup, _, bob = two_of_one_map(db)
         correct(db, cup, bob, LIKE_OTHER)
 
-        assert told(db, cup, bob) == (State.SCORED, [])
+        assert state_and_doubts(db, cup, bob) == (State.SCORED, [])
 
 
 def test_the_doubt_goes_also_if_the_other_map_is_corrected(database: Database) -> None:
@@ -65,7 +65,10 @@ def test_the_doubt_goes_also_if_the_other_map_is_corrected(database: Database) -
         cup, ann, bob = two_of_one_map(db)
         correct(db, cup, ann, LIKE_OTHER)
 
-        assert (told(db, cup, ann), told(db, cup, bob)) == ((State.SCORED, []), (State.SCORED, []))
+        assert (state_and_doubts(db, cup, ann), state_and_doubts(db, cup, bob)) == (
+            (State.SCORED, []),
+            (State.SCORED, []),
+        )
 
 
 def test_the_doubt_goes_if_the_other_sheet_is_set_aside(database: Database) -> None:
@@ -75,7 +78,7 @@ def test_the_doubt_goes_if_the_other_sheet_is_set_aside(database: Database) -> N
         assert row is not None
         dismiss_sheet(db, ORGANISER, row, "Photographed twice.", back=False)
 
-        assert told(db, cup, bob) == (State.SCORED, [])
+        assert state_and_doubts(db, cup, bob) == (State.SCORED, [])
 
 
 def test_a_correction_that_makes_two_maps_alike_is_flagged(database: Database) -> None:
@@ -85,7 +88,7 @@ def test_a_correction_that_makes_two_maps_alike_is_flagged(database: Database) -
         bob = put_sheet(db, cup, "Bob", read=OTHER)
         correct(db, cup, bob, LIKE_MAP)
 
-        assert told(db, cup, bob) == (State.REVIEW, ["same_map"])
+        assert state_and_doubts(db, cup, bob) == (State.REVIEW, ["same_map"])
 
 
 def test_a_correction_that_changes_no_square_raises_nothing_anew(database: Database) -> None:
@@ -95,7 +98,7 @@ def test_a_correction_that_changes_no_square_raises_nothing_anew(database: Datab
         bob = put_sheet(db, cup, "Bob", read=MAP)  # a judge placed it, and knows
         correct(db, cup, bob, SheetCorrection(coins=2))
 
-        assert told(db, cup, bob) == (State.SCORED, [])
+        assert state_and_doubts(db, cup, bob) == (State.SCORED, [])
 
 
 def test_other_doubts_about_the_place_stay(database: Database) -> None:
@@ -104,4 +107,4 @@ def test_other_doubts_about_the_place_stay(database: Database) -> None:
         bob = put_sheet(db, cup, "Bob", read=MAP, state=State.REVIEW, doubts=[doubt("round_unknown")])
         correct(db, cup, bob, LIKE_OTHER)
 
-        assert told(db, cup, bob) == (State.REVIEW, ["round_unknown"])
+        assert state_and_doubts(db, cup, bob) == (State.REVIEW, ["round_unknown"])

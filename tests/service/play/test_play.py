@@ -38,12 +38,12 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_game_is_printed_with_cards_maps_scores_and_standings(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*QUICK, "--players", "4"]) == 0
 
-    told = capsys.readouterr().out
-    assert "side A, players: 4, seed 7" in told
-    assert "edict A: " in told
-    assert "Spring: Treetop Village (2) > Hinterland Stream (2)" in told
-    assert told.count("seat 3 (random)") == 4 * 2
-    assert "final score" in told
+    printed = capsys.readouterr().out
+    assert "side A, players: 4, seed 7" in printed
+    assert "edict A: " in printed
+    assert "Spring: Treetop Village (2) > Hinterland Stream (2)" in printed
+    assert printed.count("seat 3 (random)") == 4 * 2
+    assert "final score" in printed
 
 
 @pytest.mark.parametrize("game", ["base", "heroes", "combined"])
@@ -63,9 +63,9 @@ def test_the_same_seed_gives_the_same_game(capsys: pytest.CaptureFixture[str]) -
 def test_the_seats_are_played_as_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*QUICK, "--bot", "greedy"]) == 0
 
-    told = capsys.readouterr().out
-    assert "seat 0 (random)" in told
-    assert "seat 1 (greedy)" in told
+    printed = capsys.readouterr().out
+    assert "seat 0 (random)" in printed
+    assert "seat 1 (greedy)" in printed
 
 
 def test_the_set_up_is_that_of_the_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,7 +162,7 @@ def test_what_is_no_transcript_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--players", "0"], "--players"),
         (["--players", "101"], "--players"),
@@ -188,9 +188,11 @@ def test_what_is_no_transcript_is_refused(
         (["--moves", "--json"], "leave out --moves"),
     ],
 )
-def test_wrong_usage_is_one_line(capsys: pytest.CaptureFixture[str], options: list[str], told: str) -> None:
+def test_wrong_usage_is_one_line(
+    capsys: pytest.CaptureFixture[str], options: list[str], message: str
+) -> None:
     assert run([*QUICK, *options]) == 2
-    assert told in complaint(capsys)
+    assert message in complaint(capsys)
 
 
 def test_a_file_larger_than_any_game_is_refused_unread(
@@ -274,17 +276,17 @@ def test_a_printed_game_fits_a_terminal_and_ends_no_line_with_blanks(
 def test_the_ruins_are_on_the_maps(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*QUICK]) == 0
 
-    told = capsys.readouterr().out
-    assert "small on ruins, r empty ruins" in told
-    assert " r │" in told
+    printed = capsys.readouterr().out
+    assert "small on ruins, r empty ruins" in printed
+    assert " r │" in printed
 
 
 def test_initials_and_attacks_are_reported_below_the_maps(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*QUICK, *HEROIC]) == 0
 
-    told = capsys.readouterr().out
-    assert re.search(r"initials: .*[DZTG] at [A-K]\d", told)
-    assert re.search(r"attacked: [A-K]\d", told)
+    printed = capsys.readouterr().out
+    assert re.search(r"initials: .*[DZTG] at [A-K]\d", printed)
+    assert re.search(r"attacked: [A-K]\d", printed)
 
 
 def test_what_every_seat_drew_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -292,11 +294,11 @@ def test_what_every_seat_drew_is_reported(capsys: pytest.CaptureFixture[str]) ->
     first, second = transcript["moves"][:2]
     assert run([*QUICK, "--moves"]) == 0
 
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     for seat, move in enumerate((first, second)):
         squares = " ".join(f"{'ABCDEFGHIJK'[row]}{column + 1}" for row, column in move["squares"])
-        assert re.search(rf"seat {seat} +{move['terrain']} at {squares}\n", told)
-    assert re.search(r"seat 0 +monster at .*, on the map of seat 1\n", told)
+        assert re.search(rf"seat {seat} +{move['terrain']} at {squares}\n", printed)
+    assert re.search(r"seat 0 +monster at .*, on the map of seat 1\n", printed)
 
 
 def test_what_happens_by_itself_is_reported_with_the_moves(capsys: pytest.CaptureFixture[str]) -> None:

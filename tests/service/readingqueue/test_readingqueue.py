@@ -19,12 +19,12 @@ def test_each_page_of_a_document_is_read(web: httpx.Client, cup: str) -> None:
 
 def test_what_waits_is_reported_to_prometheus(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", CLEAR_PHOTO))
-    told = dict(line.rsplit(" ", 1) for line in web.get("/metrics").text.splitlines() if line[0] != "#")
-    assert (told['surveyor_pages{state="waiting"}'], told['surveyor_pages{state="claimed"}']) == (
+    values = dict(line.rsplit(" ", 1) for line in web.get("/metrics").text.splitlines() if line[0] != "#")
+    assert (values['surveyor_pages{state="waiting"}'], values['surveyor_pages{state="claimed"}']) == (
         "0.0",
         "0.0",
     )
-    assert float(told['surveyor_pages{state="done"}']) > 0
+    assert float(values['surveyor_pages{state="done"}']) > 0
 
 
 def test_a_rejected_page_is_read_again_with_what_a_person_says(web: httpx.Client, cup: str) -> None:

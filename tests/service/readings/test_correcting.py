@@ -104,9 +104,9 @@ def test_a_reading_may_come_through_a_pipe(
 def test_what_was_said_is_kept_with_its_pictures(
     capsys: pytest.CaptureFixture[str], reading: Path, tmp_path: Path
 ) -> None:
-    told = ["--set", "C4=farm", "--store", str(tmp_path / "store"), "--player", "ann", "--by", "bob"]
+    options = ["--set", "C4=farm", "--store", str(tmp_path / "store"), "--player", "ann", "--by", "bob"]
 
-    assert run(["correct", str(reading), *told]) == 0
+    assert run(["correct", str(reading), *options]) == 0
 
     store = CorrectionStore(tmp_path / "store")
     (record,), problems = store.read()

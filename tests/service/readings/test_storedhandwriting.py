@@ -33,9 +33,9 @@ def taught_on(*places: SheetKey) -> Handwriting:
     )
 
 
-def known(place: SheetKey, told: str | None = None, *, drew_all: bool = False) -> Handwritings:
+def known(place: SheetKey, player: str | None = None, *, drew_all: bool = False) -> Handwritings:
     """Return what Ann's hand was handwritings on one sheet."""
-    return Handwritings({"ann": taught_on(place)}, {place: "ann"}, told, drew_all)
+    return Handwritings({"ann": taught_on(place)}, {place: "ann"}, player, drew_all)
 
 
 def is_sharper(sheet: Sheet) -> bool:
@@ -162,7 +162,7 @@ def test_the_command_knows_the_hand_again(capsys: pytest.CaptureFixture[str], ke
 
 
 @pytest.mark.parametrize(
-    ("told", "complaint"),
+    ("words", "complaint"),
     [
         (["--hand", "STORE"], "say both"),
         (["--writer", "bob"], "say both"),
@@ -172,11 +172,11 @@ def test_the_command_knows_the_hand_again(capsys: pytest.CaptureFixture[str], ke
 )
 @pytest.mark.parametrize("command", ["read", "scan"])
 def test_what_is_no_store_is_reported(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, told: list[str], complaint: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, words: list[str], complaint: str
 ) -> None:
-    told = [word.replace("STORE", str(tmp_path)) for word in told]
+    words = [word.replace("STORE", str(tmp_path)) for word in words]
 
-    assert run([command, str(PHOTO), *told]) == 2
+    assert run([command, str(PHOTO), *words]) == 2
 
     (line,) = capsys.readouterr().err.splitlines()
     assert complaint.replace("STORE", str(tmp_path)) in line

@@ -99,11 +99,11 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
     with database.begin() as db:
         before = own_scan(db, SINGLE_USER, scan)
         corrected = correct_scan(db, SINGLE_USER, before, 0, said)
-        told = state_game(db, SINGLE_USER, corrected, game)
-        again = replace_reading(db, SINGLE_USER, told, AnotherReading(looked.reading, Hints(Side.A)))
+        stated = state_game(db, SINGLE_USER, corrected, game)
+        again = replace_reading(db, SINGLE_USER, stated, AnotherReading(looked.reading, Hints(Side.A)))
 
     assert (corrected.sheets[0].map.terrain[2][3], corrected.sheets[0].doubts) == ("farm", ())
-    assert (told.game, told.sheets) == (game, corrected.sheets)
+    assert (stated.game, stated.sheets) == (game, corrected.sheets)
     assert _shown(again) == _shown(before)
     with database.begin() as db:
         assert _shown(undo(db, SINGLE_USER, again)) == _shown(corrected)
@@ -144,9 +144,9 @@ def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Sca
 
     [sheet] = sheets_as_read(looked.reading)
     game = StatedGame(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
-    told = sheet.map.model_copy(update={"coins": 3})
-    surely = find_certainty(MapInForce(told, sheet.doubts), looked.reading.sheets[0], game)
-    settled = find_certainty(MapInForce(told, ()), looked.reading.sheets[0], game)
+    map_ = sheet.map.model_copy(update={"coins": 3})
+    surely = find_certainty(MapInForce(map_, sheet.doubts), looked.reading.sheets[0], game)
+    settled = find_certainty(MapInForce(map_, ()), looked.reading.sheets[0], game)
 
     assert surely
     assert settled
@@ -167,10 +167,10 @@ def test_a_deleted_scan_takes_its_photo_along_unless_a_tournament_has_it(
     with database.begin() as db:
         db.execute(files.delete())
         delete_scan(db, blobs, "you", second, SHA)
-        told = [event.body for event in list_events(db, None, subject=second)]
+        bodies = [event.body for event in list_events(db, None, subject=second)]
     with pytest.raises(BlobMissingError):
         blobs.get(SHA)
-    assert told == [{"erased": True}, {}]
+    assert bodies == [{"erased": True}, {}]
 
 
 def test_housekeeping_keeps_the_photos_of_scans_and_forgets_the_unused(

@@ -112,11 +112,11 @@ def test_the_maps_may_say_edicts_and_seasons_themselves(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     lines = tmp_path / "game.jsonl"
-    told = [
+    documents = [
         document | {"edicts": list(EDICTS), "season": season.value}
         for document, season in zip(MAPS, Season, strict=True)
     ]
-    lines.write_text("\n".join(map(json.dumps, told)))
+    lines.write_text("\n".join(map(json.dumps, documents)))
 
     assert run(["score", "--json", "--game", str(lines)]) == 0
 
@@ -167,8 +167,8 @@ def test_maps_that_tell_their_season_come_in_any_order(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     lines = tmp_path / "game.jsonl"
-    told = [document | {"season": season.value} for document, season in zip(MAPS, Season, strict=True)]
-    lines.write_text("\n".join(map(json.dumps, reversed(told))))
+    documents = [document | {"season": season.value} for document, season in zip(MAPS, Season, strict=True)]
+    lines.write_text("\n".join(map(json.dumps, reversed(documents))))
 
     assert run(["score", "--json", "--game", str(lines), "--edicts", *EDICTS]) == 0
 

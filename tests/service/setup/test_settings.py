@@ -44,7 +44,7 @@ def test_addresses_of_proxies_are_listed_with_commas() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variable", "value", "told"),
+    ("variable", "value", "message"),
     [
         ("PORT", "many", "SURVEYOR_PORT: Input should be a valid integer"),
         ("PORTT", "1", "SURVEYOR_PORTT: there is no such setting; did you mean port"),
@@ -56,11 +56,11 @@ def test_addresses_of_proxies_are_listed_with_commas() -> None:
         ("LOG_FORMAT", "xml", "SURVEYOR_LOG_FORMAT: Input should be 'auto', 'text' or 'json'"),
     ],
 )
-def test_what_cannot_be_is_named_with_who_says_it(variable: str, value: str, told: str) -> None:
+def test_what_cannot_be_is_named_with_who_says_it(variable: str, value: str, message: str) -> None:
     with pytest.raises(SettingsError) as error:
         read_settings(environment={f"SURVEYOR_{variable}": value})
 
-    assert str(error.value).startswith(told)
+    assert str(error.value).startswith(message)
     assert "hunter22" not in str(error.value)
 
 
@@ -75,14 +75,14 @@ def test_a_bad_value_of_the_file_is_named_with_the_file(config: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"), [(None, "cannot be read: No such file"), ("port", "is no TOML")]
+    ("content", "message"), [(None, "cannot be read: No such file"), ("port", "is no TOML")]
 )
-def test_a_file_that_is_none_is_reported(config: Path, content: str | None, told: str) -> None:
+def test_a_file_that_is_none_is_reported(config: Path, content: str | None, message: str) -> None:
     config.unlink()
     if content is not None:
         config.write_text(content)
 
-    with pytest.raises(SettingsError, match=told):
+    with pytest.raises(SettingsError, match=message):
         read_settings(config, {})
 
 
@@ -100,6 +100,6 @@ def test_secrets_are_not_shown() -> None:
 
 
 def test_every_setting_is_reported_in_the_docs() -> None:
-    told = (Path(__file__).parents[3] / "docs" / "reference" / "settings.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "settings.md").read_text()
 
-    assert [name for name in Settings.model_fields if f"`{name}`" not in told] == []
+    assert [name for name in Settings.model_fields if f"`{name}`" not in page] == []

@@ -107,22 +107,22 @@ def test_identifiers_do_not_repeat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "message"),
     [
         ("no address", "write it as postgresql://"),
         ("mysql://host/name", "databases of the kind mysql are not known"),
     ],
 )
-def test_other_databases_are_refused(address: str, told: str) -> None:
-    with pytest.raises(DatabaseError, match=told):
+def test_other_databases_are_refused(address: str, message: str) -> None:
+    with pytest.raises(DatabaseError, match=message):
         open_database(address)
 
 
 def test_a_database_that_is_not_there_is_reported_without_its_password() -> None:
     database = open_database("postgresql://ann:secret@127.0.0.1:1/none")
-    with pytest.raises(DatabaseError, match=r"127\.0\.0\.1:1/none cannot be used") as told:
+    with pytest.raises(DatabaseError, match=r"127\.0\.0\.1:1/none cannot be used") as raised:
         database.migrate()
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(raised.value)
 
 
 def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:

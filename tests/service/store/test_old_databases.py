@@ -88,7 +88,9 @@ def test_a_scan_of_an_earlier_program_stands_as_it_did_and_can_be_taken_back(
     with database.begin() as db:
         [brief] = list_scans(db, SINGLE_USER, 2)
         scan = own_scan(db, SINGLE_USER, brief.id)
-        undone = [undo(db, SINGLE_USER, seen_scan(db, SINGLE_USER, scan.id, told)) for told in (4, 5, 6)]
+        undone = [
+            undo(db, SINGLE_USER, seen_scan(db, SINGLE_USER, scan.id, version)) for version in (4, 5, 6)
+        ]
     database.close()
 
     [sheet] = scan.sheets

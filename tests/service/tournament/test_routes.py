@@ -188,7 +188,7 @@ def test_seats_are_dealt_set_and_listed(web: httpx.Client, database: Database) -
         f"{address}/seats/import", content="name,table\nAnn,7\nbob,7\nCid\n", headers=CSV | match()
     )
     seats = {"tables": [{"name": "1", "players": [cup.players["Eve"]], "edicts": EDICTS}]}
-    told = web.put(f"{address}/seats", json=seats, headers=match())
+    answer = web.put(f"{address}/seats", json=seats, headers=match())
 
     assert [len(one["players"]) for one in check(dealt, 200, "round@1")["tables"]] == [3, 2]
     assert dealt.json() == again.json()
@@ -196,7 +196,7 @@ def test_seats_are_dealt_set_and_listed(web: httpx.Client, database: Database) -
     assert [(one["name"], len(one["players"])) for one in check(listed, 200, "round@1")["tables"]] == [
         ("7", 2)
     ]
-    assert check(told, 200, "round@1")["tables"][0]["edicts"] == list(EDICTS)
+    assert check(answer, 200, "round@1")["tables"][0]["edicts"] == list(EDICTS)
 
 
 def test_a_round_gets_edicts_and_goes(web: httpx.Client) -> None:
@@ -267,11 +267,11 @@ def test_a_map_that_was_damaged_in_the_database_is_named_and_all_else_goes_on(
 
     standings = check(web.get(f"{address}/standings"), 200, "tournament_standings@1")
     ann, bob = standings["rounds"][0]["results"]
-    told = web.get(f"{address}/sheets/{sheet}").json()
+    answer = web.get(f"{address}/sheets/{sheet}").json()
     confirmed = web.post(
         f"{address}/sheets/{sheet}/corrections",
         json={"confirm": True},
-        headers={"If-Match": f'"{told["version"]}"'},
+        headers={"If-Match": f'"{answer["version"]}"'},
     )
     shown = [
         web.get(page)
@@ -287,8 +287,8 @@ def test_a_map_that_was_damaged_in_the_database_is_named_and_all_else_goes_on(
 
     assert (ann["total"], ann["state"], bob["total"]) == (24, "settled", None)
     assert [flag["code"] for flag in bob["flags"]] == ["map_damaged"]
-    assert (bob["sheets"], told["state"]) == ([sheet], "review")
-    assert [doubt["reason"]["code"] for doubt in told["doubts"]] == ["map_damaged"]
+    assert (bob["sheets"], answer["state"]) == ([sheet], "review")
+    assert [doubt["reason"]["code"] for doubt in answer["doubts"]] == ["map_damaged"]
     assert "read again" in check(confirmed, 409, "problem@1")["detail"]
     assert [page.status_code for page in shown] == [200] * 4
     assert ["was damaged" in page.text for page in shown] == [False, True, True, True]

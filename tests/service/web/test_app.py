@@ -51,9 +51,9 @@ def test_a_photo_gets_its_reading(web: httpx.Client) -> None:
     assert reading["sheets"][0]["doubtful"] == [[2, 3]]
 
 
-@pytest.mark.parametrize(("told", "side"), [("C", "C"), ("c", "C"), ("Custom", "custom")])
-def test_the_side_may_be_told_in_any_case(web: httpx.Client, told: str, side: str) -> None:
-    reading = check(upload(web, CLEAR_PHOTO, side=told), 200, "reading@1")
+@pytest.mark.parametrize(("typed", "side"), [("C", "C"), ("c", "C"), ("Custom", "custom")])
+def test_the_side_may_be_told_in_any_case(web: httpx.Client, typed: str, side: str) -> None:
+    reading = check(upload(web, CLEAR_PHOTO, side=typed), 200, "reading@1")
 
     assert reading["sheets"][0]["side"] == side
 
@@ -116,9 +116,9 @@ def test_a_photo_that_cannot_be_read_is_answered_with_the_reason(
 @pytest.mark.parametrize("kind", ["image/png", "application/octet-stream", None])
 def test_a_photo_may_be_the_body_itself(web: httpx.Client, kind: str | None) -> None:
     headers = {"content-type": kind} if kind else {}
-    told = {"name": "IMG_1.png", "side": "C"}
+    query = {"name": "IMG_1.png", "side": "C"}
     reading = check(
-        web.post("/v1/readings", content=CLEAR_PHOTO, headers=headers, params=told), 200, "reading@1"
+        web.post("/v1/readings", content=CLEAR_PHOTO, headers=headers, params=query), 200, "reading@1"
     )
 
     assert (reading["photo"]["name"], reading["sheets"][0]["side"]) == ("IMG_1.png", "C")

@@ -91,10 +91,10 @@ def aim(case: Case[Any], cup: FilledCup) -> None:
             case.body[name] = [photo] if name == "photos" else photo
 
 
-def check_document(answer: Response, told: dict[str, Any], openapi: dict[str, Any]) -> None:
+def check_document(answer: Response, declared: dict[str, Any], openapi: dict[str, Any]) -> None:
     """Hold an answer's JSON against the schema as it is published; schemathesis would bend tuples in it."""
     kind = answer.headers.get("content-type", [""])[0].partition(";")[0]
-    schema = told["responses"][str(answer.status_code)].get("content", {}).get(kind, {}).get("schema")
+    schema = declared["responses"][str(answer.status_code)].get("content", {}).get(kind, {}).get("schema")
     if answer.content and kind.endswith("json"):
         whole = schema | {"components": openapi["components"]}
         error = best_match(Draft202012Validator(whole).iter_errors(answer.json()))

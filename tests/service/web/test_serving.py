@@ -29,9 +29,9 @@ def test_a_folder_that_cannot_be_is_reported(tmp_path: Path, capsys: pytest.Capt
 def test_a_file_that_is_no_database_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "surveyor.db").write_bytes(b"no database" * 1000)
     assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 3
-    told = capsys.readouterr().err
-    assert "cannot be used: file is not a database" in told
-    assert "unexpected error" not in told
+    errors = capsys.readouterr().err
+    assert "cannot be used: file is not a database" in errors
+    assert "unexpected error" not in errors
 
 
 def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:

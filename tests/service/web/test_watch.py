@@ -53,9 +53,9 @@ def test_a_request_is_a_line(web: httpx.Client, log: io.StringIO) -> None:
     web.get("/healthz", headers={"x-request-id": "proxy-17"})
     web.get("/nowhere?key=srv_secret")
     web.post("/v1/readings", files={"photo": b"text"})
-    told = [(line["route"], line["method"], line["status"], line["role"]) for line in of_requests(log)]
+    lines = [(line["route"], line["method"], line["status"], line["role"]) for line in of_requests(log)]
 
-    assert told == [
+    assert lines == [
         ("health", "GET", 200, "organiser"),
         ("none", "GET", 404, "public"),
         ("readings.create", "POST", 415, "organiser"),
@@ -65,11 +65,13 @@ def test_a_request_is_a_line(web: httpx.Client, log: io.StringIO) -> None:
     assert "srv_secret" not in log.getvalue()
 
 
-@pytest.mark.parametrize("told", ["", "a b", "x" * 65, "a\tb", "<b>", "é"])
-def test_an_identifier_that_is_none_is_replaced(web: httpx.Client, told: str) -> None:
-    given = web.get("/healthz", headers=[(b"x-request-id", told.encode("latin-1"))]).headers["x-request-id"]
+@pytest.mark.parametrize("identifier", ["", "a b", "x" * 65, "a\tb", "<b>", "é"])
+def test_an_identifier_that_is_none_is_replaced(web: httpx.Client, identifier: str) -> None:
+    given = web.get("/healthz", headers=[(b"x-request-id", identifier.encode("latin-1"))]).headers[
+        "x-request-id"
+    ]
 
-    assert given != told
+    assert given != identifier
     assert len(given) == 16
 
 
@@ -114,7 +116,7 @@ def test_a_mistake_of_ours_has_all_that_too(
 def test_secrets_are_neither_logged_nor_told_nor_kept(tmp_path: Path, log: io.StringIO) -> None:
     kept = hash_password(PASSWORD)
     settings = Settings(data=tmp_path, password_hash=SecretStr(kept))
-    told = ""
+    answered = ""
     with (
         serve_settings(settings) as address,
         client_of(address) as web,
@@ -125,9 +127,9 @@ def test_secrets_are_neither_logged_nor_told_nor_kept(tmp_path: Path, log: io.St
         key = made["keys"][0]["key"]
         bearer = {"authorization": f"Bearer {key}"}
         for path in ("/v1/keys", "/healthz", "/readyz", "/metrics", "/openapi.json", f"/v1/edicts?key={key}"):
-            told += web.get(path, headers=bearer).text
-        told += web.post("/v1/session", json={"password": PASSWORD + "!", "more": cookie}).text
-        told += web.post("/v1/session", content=f'{{"password": "{PASSWORD}').text
+            answered += web.get(path, headers=bearer).text
+        answered += web.post("/v1/session", json={"password": PASSWORD + "!", "more": cookie}).text
+        answered += web.post("/v1/session", content=f'{{"password": "{PASSWORD}').text
         web.post("/v1/readings", files={"photo": CLEAR_PHOTO}, headers=bearer)
     database = open_database(settings.database_address)
     with database.read() as db:
@@ -136,9 +138,9 @@ def test_secrets_are_neither_logged_nor_told_nor_kept(tmp_path: Path, log: io.St
 
     for secret in (PASSWORD, kept, cookie, key):
         assert secret not in log.getvalue()
-        assert secret not in told
+        assert secret not in answered
         assert secret not in tables
-    assert csrf not in log.getvalue() + told
+    assert csrf not in log.getvalue() + answered
 
 
 def test_requests_are_counted_by_route_and_status(web: httpx.Client) -> None:

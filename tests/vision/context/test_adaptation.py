@@ -105,11 +105,11 @@ def test_a_sure_square_keeps_its_terrain_and_is_asked_about(reading: SheetReadin
     sure = {Terrain.WATER: 0.93, Terrain.FARM: 0.07}
     odd = Square(1, 1)
     cells = tuple(replace(cell, probabilities=sure) if cell.square == odd else cell for cell in reading.cells)
-    told = replace(reading, cells=cells)
+    changed = replace(reading, cells=cells)
 
-    sharp = sharpen(told, {Square(row, 2): Terrain.FARM for row in range(4)})
+    sharp = sharpen(changed, {Square(row, 2): Terrain.FARM for row in range(4)})
 
-    assert odd not in told.doubtful
+    assert odd not in changed.doubtful
     assert odd in sharp.doubtful
     assert sharp.to_map()[odd] is Terrain.WATER
 

@@ -68,9 +68,9 @@ def test_the_figures_count_wrong_silent_and_settled() -> None:
         {"lamp": "blinds"}, np.full(4, 0.9), np.array([0, 1, 1, 1], bool), np.zeros(4, bool), ruins
     )
 
-    told = {(one.stratum, one.name): one.value for one in stratum_figures([asked, silent])}
+    values = {(one.stratum, one.name): one.value for one in stratum_figures([asked, silent])}
 
     shares = ("squares wrong", "silently wrong", "asked", "sheets right", "right once settled")
-    assert [told["all", name] for name in shares] == [0.25, 0.125, 0.125, 0.0, 0.5]
-    assert told["lamp: spot", "silently wrong"] == 0
-    assert told["squares on printed ruins", "squares wrong"] == 1
+    assert [values["all", name] for name in shares] == [0.25, 0.125, 0.125, 0.0, 0.5]
+    assert values["lamp: spot", "silently wrong"] == 0
+    assert values["squares on printed ruins", "squares wrong"] == 1

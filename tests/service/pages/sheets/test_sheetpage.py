@@ -276,8 +276,8 @@ def test_who_worked_before_there_were_logins_is_reported_in_words(players_world:
         for actor in (SINGLE_USER, Actor("Bea", Role.JUDGE)):
             record(db, actor.name, Deed.SHEET_DISMISSED, tournament=world.cup.id, subject=sheet, back=True)
     with world.web("judge") as web:
-        told = web.get(f"/tournaments/{world.cup.id}/sheets/{sheet}").text
+        text = web.get(f"/tournaments/{world.cup.id}/sheets/{sheet}").text
 
-    assert "· somebody at the server&#39;s own machine, before there were logins</span>" in told
-    assert "· Bea</span>" in told
-    assert "· you</span>" not in told
+    assert "· somebody at the server&#39;s own machine, before there were logins</span>" in text
+    assert "· Bea</span>" in text
+    assert "· you</span>" not in text

@@ -63,7 +63,7 @@ def test_a_player_is_told_why_a_judge_set_their_sheet_aside(world: World) -> Non
 
 def test_a_link_that_no_phone_can_follow_is_reported_wherever_one_is_made(world: World) -> None:
     cup, warning = f"/tournaments/{world.cup.id}", "No phone can follow"
-    told = {"label": "Judy", "days": "1"}
+    form = {"label": "Judy", "days": "1"}
     with world.web("organiser") as web:
         for address in (
             world.address,
@@ -71,7 +71,7 @@ def test_a_link_that_no_phone_can_follow_is_reported_wherever_one_is_made(world:
         ):  # as the laptop names itself, and others it
             host = {"host": address.removeprefix("http://"), "origin": address}
             pages = [web.get(f"{cup}/{page}", headers=host) for page in ("keys", "print")]
-            pages += [web.post(f"{cup}/keys/judges", data=told, headers=host)]
+            pages += [web.post(f"{cup}/keys/judges", data=form, headers=host)]
 
             assert [page.status_code for page in pages] == [200] * 3
             assert [warning in page.text for page in pages] == [address == world.address] * 3
@@ -151,16 +151,16 @@ def test_a_player_reads_no_advice_for_judges_and_no_other_names(world: World) ->
         put_sheet(db, cup, "Ann", season=Season.SPRING)
         put_sheet(db, cup, "Ann", season=Season.SPRING, state=State.REVIEW, doubts=[doubt])
         put_sheet(db, cup, "Ann", season=Season.FALL, state=State.REVIEW, doubts=[doubt])
-    told = {}
+    texts = {}
     for person in ("ann", "judge"):
         with world.web(person) as web:
-            told[person] = html.unescape(web.get(f"/tournaments/{cup.id}/players/{ann}").text)
+            texts[person] = html.unescape(web.get(f"/tournaments/{cup.id}/players/{ann}").text)
 
-    assert "2 sheets lie here for spring. A judge looks at it." in told["ann"]
-    assert "whose sheet it is, of which round and season" in told["ann"]
+    assert "2 sheets lie here for spring. A judge looks at it." in texts["ann"]
+    assert "whose sheet it is, of which round and season" in texts["ann"]
     for advice in ("set the others aside", PLACED["message"]):
-        assert advice in told["judge"]
-        assert advice not in told["ann"]
+        assert advice in texts["judge"]
+        assert advice not in texts["ann"]
 
 
 def _logged_in(playwright: Playwright, browser: Browser, world: World, person: str, viewport: str) -> Page:

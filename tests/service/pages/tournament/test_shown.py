@@ -100,8 +100,8 @@ def test_a_players_page_shows_the_maps_as_they_grew(tab: Tab, cup: Cup) -> None:
     expect(maps).to_have_count(4)
     expect(maps.locator("h3")).to_have_text(["Spring", "Summer", "Fall", "Winter"])
     assert [maps.nth(at).locator(".old").count() for at in range(4)] == [0, 1, 1, 1]
-    told = [int(each) for each in maps.locator(".boxes .sum dd").all_inner_texts()]
-    assert int(tab.page.locator(".sum b").first.inner_text()) == sum(told)
+    sums = [int(each) for each in maps.locator(".boxes .sum dd").all_inner_texts()]
+    assert int(tab.page.locator(".sum b").first.inner_text()) == sum(sums)
     expect(tab.page.get_by_text("A picture to keep:").first).to_be_visible()
 
 
@@ -169,10 +169,12 @@ def test_the_public_page_leads_from_a_player_to_the_seasons_and_who_may_see_them
     page.get_by_role("link", name=ANN).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(ANN)
     latest = cup.web.get(f"/v1/tournaments/{cup.id}/publications/latest").json()["standings"]
-    told = next(one for one in latest["rounds"][0]["results"] if one["player"] == ANN)
-    assert None not in told["seasons"]
-    numbers = [str(stars).replace("-", "\u2212") for stars in (*told["seasons"], told["total"])]
-    expect(page.locator(".grown").first.locator("td")).to_have_text([*numbers, str(told["lost_to_monsters"])])
+    result = next(one for one in latest["rounds"][0]["results"] if one["player"] == ANN)
+    assert None not in result["seasons"]
+    numbers = [str(stars).replace("-", "\u2212") for stars in (*result["seasons"], result["total"])]
+    expect(page.locator(".grown").first.locator("td")).to_have_text(
+        [*numbers, str(result["lost_to_monsters"])]
+    )
     page.get_by_role("link", name="The maps, season by season").click()
     expect(page.get_by_role("img", name="Map of")).not_to_have_count(0)
 

@@ -213,10 +213,10 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
 
 def test_a_letter_alone_is_not_enough_where_no_edicts_are_known(web: httpx.Client) -> None:
     made = web.post("/v1/tournaments", json={"name": "No Edicts Cup", "rounds": 1}).json()
-    told = {"version": made["version"], "edict": ["", EDICTS[1], "", ""]}
+    form = {"version": made["version"], "edict": ["", EDICTS[1], "", ""]}
     round, origin = f"/tournaments/{made['id']}/rounds/1", str(web.base_url).rstrip("/")
 
-    answer = web.post(round, data=told, headers={"origin": origin})
+    answer = web.post(round, data=form, headers={"origin": origin})
 
     assert answer.status_code == 422
     assert "A game has 4 edicts, 1 given" in answer.text
@@ -231,9 +231,9 @@ def test_a_list_is_taken_whole_or_told_line_by_line_and_kept(tab: Tab, web: http
         FilePayload(name="players.csv", mimeType="text/csv", buffer=wrong.encode())
     )
     page.get_by_role("button", name="Import").click()
-    told = page.get_by_role("alert").locator("li")
-    expect(told).to_have_count(2)
-    expect(told.first).to_contain_text('Line 4: "bob" stands in line 3 already')
+    problems = page.get_by_role("alert").locator("li")
+    expect(problems).to_have_count(2)
+    expect(problems.first).to_contain_text('Line 4: "bob" stands in line 3 already')
     expect(page.locator("tbody th")).to_have_text(["Ann"])
 
     mended = page.get_by_label("The list as it was sent")
@@ -294,7 +294,7 @@ def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: http
 
 def test_who_came_late_and_sits_nowhere_is_named(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Late Cup", ["Ann", "Bob"])
-    page, told = tab.page, "1 player sits at no table: <Cid>"
+    page, notice = tab.page, "1 player sits at no table: <Cid>"
     page.goto(f"{cup.at}/players")
     page.get_by_label("Names, one a line").fill("<Cid>")
     page.get_by_role("button", name="Add").click()
@@ -306,11 +306,11 @@ def test_who_came_late_and_sits_nowhere_is_named(tab: Tab, web: httpx.Client) ->
         page.get_by_label(name, exact=True).fill("1")
     page.get_by_role("button", name="Save seats").click()
 
-    expect(page.get_by_text(f"{told}. They are not expected to play this round.")).to_be_visible()
+    expect(page.get_by_text(f"{notice}. They are not expected to play this round.")).to_be_visible()
     page.goto(cup.at)
-    expect(page.get_by_role("link", name=told)).to_be_visible()
+    expect(page.get_by_role("link", name=notice)).to_be_visible()
     page.goto(f"{cup.at}/players?added=1")
-    expect(page.get_by_text(f"Round 1: {told}")).to_be_visible()
+    expect(page.get_by_text(f"Round 1: {notice}")).to_be_visible()
     tab.check_accessible()
 
 
@@ -353,9 +353,9 @@ def test_standings_that_changed_once_they_were_published_say_so_on_every_page(we
 
     assert [(moved in page, stays in page) for page in before] == [(False, True)] * len(pages)
     assert [(moved in page, stays in page) for page in after] == [(True, False)] * len(pages)
-    told = "This differs from what was published"
-    assert [told in page for page in before] == [False] * len(pages)
-    assert [told in page for page in after] == ["standings" in page for page in pages]
+    notice = "This differs from what was published"
+    assert [notice in page for page in before] == [False] * len(pages)
+    assert [notice in page for page in after] == ["standings" in page for page in pages]
 
 
 def test_an_edict_chosen_twice_is_named_alone_and_its_list_has_the_focus(tab: Tab) -> None:

@@ -22,13 +22,15 @@ from tests.mutation import TESTS, changes_of, mutants_of
 def test_an_expression_has_its_mutants(expression: str, changed: list[str]) -> None:
     node = ast.parse(expression, mode="eval").body
 
-    assert [ast.unparse(ast.fix_missing_locations(one)) for one in changes_of(node)] == changed
+    assert [ast.unparse(ast.fix_missing_locations(mutant)) for mutant in changes_of(node)] == changed
 
 
 def test_a_function_may_return_nothing() -> None:
     (function,) = ast.parse("def f() -> Stars: return stars").body
 
-    assert [ast.unparse(one) for one in changes_of(function)] == ["def f() -> Stars:\n    return Stars()"]
+    assert [ast.unparse(mutant) for mutant in changes_of(function)] == [
+        "def f() -> Stars:\n    return Stars()"
+    ]
 
 
 @pytest.mark.parametrize("path", TESTS)

@@ -66,7 +66,7 @@ class SheetScore:
         document = dict(self.report.to_json())
         for key in ("edicts", "squares"):
             found = cast(Mapping[str, object], document[key])
-            document[key] = {name: one for name, one in found.items() if name in named | {"monsters"}}
+            document[key] = {name: value for name, value in found.items() if name in named | {"monsters"}}
         return document | (certainty.to_json() if certainty else {})
 
 

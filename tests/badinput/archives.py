@@ -62,8 +62,8 @@ def bombs(rng: Rng) -> Made:
     if kind == 0:
         return Made(zip_of({"a.jpg": bytes(size)}, pick(rng, METHODS)), "zip")
     if kind == 1:
-        one = pick(rng, (b"", bytes(size // 100), b"\xff\xd8\xff"))
-        return Made(zip_of({f"{number}.jpg": one for number in range(pick(rng, (100, 1999, 2500)))}), "zip")
+        file = pick(rng, (b"", bytes(size // 100), b"\xff\xd8\xff"))
+        return Made(zip_of({f"{number}.jpg": file for number in range(pick(rng, (100, 1999, 2500)))}), "zip")
     if kind == 2:
         inner = zip_of({"a.jpg": bytes(size)})
         for _ in range(int(rng.integers(1, 8))):

@@ -146,8 +146,8 @@ def states(rng: Rng) -> bytes:
 def inline_pictures(rng: Rng) -> bytes:
     """Pictures within a drawing, of sides that are not there."""
     width, height = _sides(rng)
-    one = b"q 300 0 0 300 0 0 cm BI /W %d /H %d /BPC 8 /CS /G /F /Fl ID " % (width, height)
-    return _page((one + zlib.compress(bytes(9000)) + b"\nEI Q ") * pick(rng, (1, 200)), "")
+    image = b"q 300 0 0 300 0 0 cm BI /W %d /H %d /BPC 8 /CS /G /F /Fl ID " % (width, height)
+    return _page((image + zlib.compress(bytes(9000)) + b"\nEI Q ") * pick(rng, (1, 200)), "")
 
 
 def pages_of_pages(rng: Rng) -> bytes:

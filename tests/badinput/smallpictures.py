@@ -87,9 +87,9 @@ def spliced(suffix: str) -> Callable[[Rng], Made]:
         if suffix == "png":
             first, second = (list(png_pieces(_of(suffix, rng))) for _ in range(2))
             return Made(png_of(_mixed(first, second, rng)), suffix)
-        one, other = _of(suffix, rng), _of(suffix, rng)
-        cut, on = int(rng.integers(1, len(one))), int(rng.integers(1, len(other)))
-        return Made(one[:cut] + other[on:], suffix)
+        begun, other = _of(suffix, rng), _of(suffix, rng)
+        cut, on = int(rng.integers(1, len(begun))), int(rng.integers(1, len(other)))
+        return Made(begun[:cut] + other[on:], suffix)
 
     return make
 

@@ -44,7 +44,7 @@ def bare_pool(workers: int) -> Iterator[Callable[[int], Speed]]:
             tasks = [PageTask(BytesSource(photo), "a.jpg") for photo in new_photos(many)]
             with timing(os.getpid(), many) as taken:
                 results = list(pool.map(read_page, tasks))
-            assert not [one for one in results if one.reading.status is Status.REJECTED]
+            assert not [result for result in results if result.reading.status is Status.REJECTED]
             return taken[0]
 
         read(2 * workers)  # the first one loads the models

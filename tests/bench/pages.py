@@ -43,7 +43,7 @@ def main() -> None:
     print(f"load average {os.getloadavg()[0]:.1f}; {ROUNDS} rounds in turns, each another file\n")
     figures, weighed = measure_pages(ROUNDS)
     print(tables(figures) + "\n")
-    for path, size in sorted(weighed.items(), key=lambda one: -one[1]):
+    for path, size in sorted(weighed.items(), key=lambda item: -item[1]):
         print(f"  {size:7} {path}")
 
 

@@ -36,7 +36,7 @@ def test_squares_survive_being_an_area_in_reading_order_and_once(squares: list[S
 
 @given(area=AREAS)
 def test_an_area_is_its_bits(area: Area) -> None:
-    assert [squares_of(one) for one in bits(area)] == [(square,) for square in squares_of(area)]
+    assert [squares_of(bit) for bit in bits(area)] == [(square,) for square in squares_of(area)]
 
 
 @pytest.mark.parametrize("square", ALL_SQUARES)

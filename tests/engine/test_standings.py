@@ -104,10 +104,10 @@ def test_the_order_in_which_players_are_reported_does_not_matter(
 
 @given(results=RESULTS)
 def test_a_rank_is_one_more_than_the_number_of_those_who_did_better(results: list[Result]) -> None:
-    def is_better(one: Result, other: Result) -> bool:
-        if one.total != other.total:
-            return one.total > other.total
-        return (one.lost_to_monsters or 0) < (other.lost_to_monsters or 0)
+    def is_better(first: Result, other: Result) -> bool:
+        if first.total != other.total:
+            return first.total > other.total
+        return (first.lost_to_monsters or 0) < (other.lost_to_monsters or 0)
 
     for placing in rank_players(results).placings:
         assert placing.rank == 1 + sum(is_better(other, placing.result) for other in results)

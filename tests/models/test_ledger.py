@@ -50,31 +50,35 @@ def test_the_ledger_networks_are_small() -> None:
 
 
 def test_coins_are_counted(judged: list[LedgerJudged]) -> None:
-    right = [one.reading.coins == one.truth.coins for one in judged]
+    right = [sheet.reading.coins == sheet.truth.coins for sheet in judged]
 
     assert np.mean(right) >= 0.7
 
 
 def test_coins_are_hardly_ever_miscounted(judged: list[LedgerJudged]) -> None:
-    wrong = [one for one in judged if one.reading.coins is not None and one.reading.coins != one.truth.coins]
+    wrong = [
+        sheet
+        for sheet in judged
+        if sheet.reading.coins is not None and sheet.reading.coins != sheet.truth.coins
+    ]
 
     assert len(wrong) <= 1
 
 
 def test_numbers_are_read(judged: list[LedgerJudged]) -> None:
-    right = [truth == read for one in judged for truth, read, _ in one.numbers if truth is not None]
+    right = [truth == read for sheet in judged for truth, read, _ in sheet.numbers if truth is not None]
 
     assert np.mean(right) >= 0.65  # 0.70 when it was set; ledger_v2 read 0.64 of these strips
 
 
 def test_numbers_are_hardly_ever_misread(judged: list[LedgerJudged]) -> None:
-    wrong = [read is not None and truth != read for one in judged for truth, read, _ in one.numbers]
+    wrong = [read is not None and truth != read for sheet in judged for truth, read, _ in sheet.numbers]
 
     assert np.mean(wrong) <= 0.02
 
 
 def test_printed_letters_are_no_numbers(judged: list[LedgerJudged]) -> None:
-    assert sum(one.invented for one in judged) <= 1
+    assert sum(sheet.invented for sheet in judged) <= 1
 
 
 @pytest.mark.parametrize("grey", [60, 128, 217])

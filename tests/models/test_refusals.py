@@ -128,7 +128,7 @@ def test_a_sheet_is_cut_off_at_any_edge(edge: str, sample: SheetSample, classifi
         judged(scene, edge, columns, lambda image: read_image(image, classifier)) for columns in (1, 2)
     ]
 
-    assert [one.outcome for one in outcomes] == ["right", "cut_off"]
+    assert [outcome.outcome for outcome in outcomes] == ["right", "cut_off"]
 
 
 def test_a_sudoku_has_the_wrong_squares(classifier: OnnxClassifier) -> None:

@@ -119,7 +119,9 @@ def assert_nothing_is_wrong(address: str, folder: Path, answers: list[dict[str, 
 
 def some_sheets(count: int) -> list[Sending]:
     """Return photos of some sheets, each sent alone."""
-    return [Sending((named(seen),), {}, 1) for seen in [one for one in ALL_SEEN if not one.coded][:count]]
+    return [
+        Sending((named(seen),), {}, 1) for seen in [sheet for sheet in ALL_SEEN if not sheet.coded][:count]
+    ]
 
 
 @pytest.fixture(name="started")

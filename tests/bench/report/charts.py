@@ -41,7 +41,7 @@ Chart = Callable[[Sequence[Figure], Sequence[Run]], str]
 
 def risk_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     """Return how many squares stay wrong as a person settles more of the doubtful ones."""
-    by_name = {(one.who, one.name): one for one in figures if one.group == RISK}
+    by_name = {(figure.who, figure.name): figure for figure in figures if figure.group == RISK}
     readers = list(dict.fromkeys(who for who, _ in by_name))
     if not readers:
         return ""
@@ -51,10 +51,10 @@ def risk_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     body = []
     for who, ink, dash in zip(readers, HUES, DASHES, strict=False):
         curve = [(part, by_name[who, settled_name(part)]) for part in ASKED]
-        body.append(plot.line([(part, one.value) for part, one in curve], ink, dash))
+        body.append(plot.line([(part, figure.value) for part, figure in curve], ink, dash))
         body += [
-            plot.whisker(part, one.low or 0, one.high or 0, ink) + plot.dot(part, one.value, ink)
-            for part, one in curve
+            plot.whisker(part, figure.low or 0, figure.high or 0, ink) + plot.dot(part, figure.value, ink)
+            for part, figure in curve
         ]
         body.append(plot.label(who, *(curve[-1][0], curve[-1][1].value), ink))
     return plot.drawn(
@@ -75,12 +75,14 @@ def reliability_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     body, found = [plot.line([(0.4, 0.4), (1, 1)], HUES[4], DASHES[2])], False
     for (name, group), ink in zip(RELIABILITY.items(), HUES, strict=False):
         sure = {
-            one.stratum: one.value for one in figures if one.group == group and one.name == "mean confidence"
+            figure.stratum: figure.value
+            for figure in figures
+            if figure.group == group and figure.name == "mean confidence"
         }
-        right = [one for one in figures if one.group == group and one.name == "right"]
-        for one in right:
-            body.append(plot.whisker(sure[one.stratum], one.low or 0, one.high or 0, ink))
-            body.append(plot.dot(sure[one.stratum], one.value, ink, 3 + math.log10(one.n)))
+        right = [figure for figure in figures if figure.group == group and figure.name == "right"]
+        for figure in right:
+            body.append(plot.whisker(sure[figure.stratum], figure.low or 0, figure.high or 0, ink))
+            body.append(plot.dot(sure[figure.stratum], figure.value, ink, 3 + math.log10(figure.n)))
         if right:
             found = True
             at = 0.97 if ink == HUES[0] else 0.89
@@ -93,7 +95,11 @@ def reliability_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
 
 def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     """Return how many real grids are found under each stress, by ours and by plain finders."""
-    by_name = {(one.stratum, one.who): one for one in figures if one.group == FINDING and one.name == CLOSE}
+    by_name = {
+        (figure.stratum, figure.who): figure
+        for figure in figures
+        if figure.group == FINDING and figure.name == CLOSE
+    }
     finders = list(dict.fromkeys(who for _, who in by_name))
     if not finders:
         return ""
@@ -104,9 +110,9 @@ def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     for number, (who, ink) in enumerate(zip(finders, HUES, strict=False)):
         aside = (number - (len(finders) - 1) / 2) * (breadth + 3)
         for at, kind in enumerate(kinds):
-            one = by_name[kind, who]
-            body.append(plot.bar(at, one.value, ink, aside, breadth))
-            body.append(plot.whisker(at, one.low or 0, one.high or 0, "#3b3024", aside))
+            figure = by_name[kind, who]
+            body.append(plot.bar(at, figure.value, ink, aside, breadth))
+            body.append(plot.whisker(at, figure.low or 0, figure.high or 0, "#3b3024", aside))
         body.append(plot.label(who, len(kinds) - 0.5, 1 - 0.1 * number, ink))
     return plot.drawn(
         "Real photos of printed grids, clean and spoilt on purpose",
@@ -117,17 +123,23 @@ def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
 
 def stages_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     """Return how long each stage takes beside a full decode of the photo, the median over the photos."""
-    stages = [one for one in figures if one.group == SPEED and one.stratum == ALL and one.name in STAGES]
+    stages = [
+        figure
+        for figure in figures
+        if figure.group == SPEED and figure.stratum == ALL and figure.name in STAGES
+    ]
     if not stages:
         return ""
-    most = max(one.value for one in stages) * 1.15
+    most = max(figure.value for figure in stages) * 1.15
     steps = range(0, math.ceil(most), max(1, round(most / 5)))
-    x = Axis("", linear(-0.5, len(stages) - 0.5), [(at, STAGES[one.name]) for at, one in enumerate(stages)])
+    x = Axis(
+        "", linear(-0.5, len(stages) - 0.5), [(at, STAGES[figure.name]) for at, figure in enumerate(stages)]
+    )
     y = Axis("times a full decode of the photo", linear(0, most), [(each, f"{each} x") for each in steps])
     plot, body = Plot(x, y), []
-    for at, one in enumerate(stages):
-        body.append(plot.bar(at, one.value, HUES[0] if one.name == WHOLE else HUES[1], 0, 40))
-        body.append(plot.label(f"{one.value:.2g}", at, one.value, "#3b3024", down=-14, aside=-22))
+    for at, figure in enumerate(stages):
+        body.append(plot.bar(at, figure.value, HUES[0] if figure.name == WHOLE else HUES[1], 0, 40))
+        body.append(plot.label(f"{figure.value:.2g}", at, figure.value, "#3b3024", down=-14, aside=-22))
     return plot.drawn(
         "Where the time goes",
         "Median of the photos; network and mesh (followed once) are parts of the search",
@@ -143,12 +155,12 @@ def history_chart(figures: Sequence[Figure], runs: Sequence[Run]) -> str:
     x = Axis("", linear(-0.2, len(shown) - 0.8), [(at, run.date[5:]) for at, run in enumerate(shown)])
     ticks = [(-1.0, "half"), (0.0, "as then"), (1.0, "twice")]
     plot = Plot(x, Axis("how good beside the first run shown", _within_reach, ticks), right=260)
-    body, units = [], {one.key: replace(one, low=None) for one in figures}
+    body, units = [], {figure.key: replace(figure, low=None) for figure in figures}
     lines = [line for line in HEADLINES if line.history and shown[-1].figures.get(line.key)]
     for number, line in enumerate(lines):
         ink, dash = HUES[number % len(HUES)], DASHES[number // len(HUES)]
         kept = [run.figures.get(line.key) for run in shown]
-        pairs = [(float(at), one[0]) for at, one in enumerate(kept) if one]
+        pairs = [(float(at), value[0]) for at, value in enumerate(kept) if value]
         moved = [(at, _doublings(value, pairs[0][1], line.better)) for at, value in pairs]
         body.append(plot.line(moved, ink, dash))
         body += [plot.dot(*pair, ink, 4) for pair in moved]

@@ -20,4 +20,4 @@ class Published:
 
 def published() -> list[Published]:
     """Return all figures of the file beside this one, in its order."""
-    return [Published(**one) for one in tomllib.loads(FILE.read_text("utf-8"))["published"]]
+    return [Published(**entry) for entry in tomllib.loads(FILE.read_text("utf-8"))["published"]]

@@ -40,15 +40,17 @@ class Runner:
 
     def run_all(self, measures: Sequence[Measure]) -> list[Outcome]:
         """Run what no clock measures two at a time, long ones first, then the others alone; tell of each."""
-        others = sorted((one for one in measures if not one.is_timed), key=lambda one: -one.seconds)
+        others = sorted(
+            (measure for measure in measures if not measure.is_timed), key=lambda measure: -measure.seconds
+        )
         with ThreadPoolExecutor(AT_ONCE) as pool:
             try:
                 outcomes = {outcome.name: outcome for outcome in pool.map(self.run, others)}
             except BaseException:
                 self.stopped.set()  # or the pool would wait for what is not wanted any more
                 raise
-        outcomes |= {one.name: self.run(one) for one in measures if one.is_timed}
-        return [outcomes[one.name] for one in measures]
+        outcomes |= {measure.name: self.run(measure) for measure in measures if measure.is_timed}
+        return [outcomes[measure.name] for measure in measures]
 
     def run(self, measure: Measure) -> Outcome:
         """Run one, and tell how it went."""

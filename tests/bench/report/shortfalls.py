@@ -16,7 +16,7 @@ Lines = list[list[str]]
 
 def shortfalls(figures: Sequence[Figure]) -> str:
     """Return all of it as Markdown tables; a sentence where there is nothing."""
-    by_key = {one.key: one for one in figures}
+    by_key = {figure.key: figure for figure in figures}
     parts = {
         ("a bar that is missed", "bar"): _missed(figures),
         ("a plain program does better", "its figure"): [*_beaten(figures), *_slower(figures)],
@@ -32,42 +32,42 @@ def shortfalls(figures: Sequence[Figure]) -> str:
 
 def _missed(figures: Iterable[Figure]) -> Lines:
     return [
-        [_named(one), figure_text(one), bar_text(one).removesuffix(": missed")]
-        for one in figures
-        if one.met is False
+        [_named(figure), figure_text(figure), bar_text(figure).removesuffix(": missed")]
+        for figure in figures
+        if figure.met is False
     ]
 
 
 def _beaten(figures: Sequence[Figure]) -> Lines:
     """Tell of each figure of ours the best of those that are better."""
-    ours = [one for one in figures if one.who == SURVEYOR and one.better != Better.NEITHER]
+    ours = [figure for figure in figures if figure.who == SURVEYOR and figure.better != Better.NEITHER]
     peers: dict[tuple[str, str, str], list[Figure]] = {}
-    for one in filter(_competes, figures):
-        peers.setdefault((one.group, one.name, one.stratum), []).append(one)
+    for figure in filter(_competes, figures):
+        peers.setdefault((figure.group, figure.name, figure.stratum), []).append(figure)
     lines = []
     for own in ours:
         sign = 1 if own.better == Better.MORE else -1
         rivals = peers.get((own.group, own.name, own.stratum), [])
-        best = max(rivals, key=lambda one: sign * one.value, default=own)
+        best = max(rivals, key=lambda figure: sign * figure.value, default=own)
         if sign * best.value > sign * own.value:
             lines.append([_named(own), figure_text(own), f"{best.who}: {figure_text(best)}"])
     return lines
 
 
-def _competes(one: Figure) -> bool:
+def _competes(figure: Figure) -> bool:
     """Whether it is another program's own work: decoding reads nothing, and what was given was not found."""
-    is_given = one.name == GIVEN and one.who.endswith(TRUE)
-    return one.who not in (SURVEYOR, DECODE) and not is_given
+    is_given = figure.name == GIVEN and figure.who.endswith(TRUE)
+    return figure.who not in (SURVEYOR, DECODE) and not is_given
 
 
 def _slower(figures: Sequence[Figure]) -> Lines:
-    told_by_pace = {one.group for one in figures if one.name == PACE}
+    told_by_pace = {figure.group for figure in figures if figure.name == PACE}
     slow = (
-        one
-        for one in figures
-        if one.name.startswith(TIME) and one.group not in told_by_pace and one.value > 1
+        figure
+        for figure in figures
+        if figure.name.startswith(TIME) and figure.group not in told_by_pace and figure.value > 1
     )
-    return [[_named(one), figure_text(one), "1 x"] for one in slow]
+    return [[_named(figure), figure_text(figure), "1 x"] for figure in slow]
 
 
 def _published(figures: Mapping[str, Figure]) -> Lines:
@@ -75,5 +75,5 @@ def _published(figures: Mapping[str, Figure]) -> Lines:
     return [[row.what, figure_text(own), row.published] for row, own in found if own and row.is_beaten(own)]
 
 
-def _named(one: Figure) -> str:
-    return f"{one.group}: {one.name}, {one.stratum}"
+def _named(figure: Figure) -> str:
+    return f"{figure.group}: {figure.name}, {figure.stratum}"

@@ -68,7 +68,7 @@ def test_a_refusal_is_reported_by_its_code() -> None:
 def test_what_became_of_the_cuts_is_counted_by_their_width() -> None:
     cuts = [Cut("a", edge, columns, "right") for edge in EDGES for columns in (0.5, 2.0)]
     cuts += [Cut("b", "top", 2.0, SILENT), Cut("b", "left", 2.0, "cut_off")]
-    values = {(one.stratum, one.name): (one.value, one.n) for one in cut_figures(cuts)}
+    values = {(figure.stratum, figure.name): (figure.value, figure.n) for figure in cut_figures(cuts)}
 
     assert values["0.5 columns", "found right"] == (1, 4)
     assert values["2 columns", "refused"] == values["2 columns", SILENT] == pytest.approx((1 / 6, 6))

@@ -18,7 +18,9 @@ def test_the_maps_are_of_all_sides_from_blank_to_full() -> None:
 
 
 def test_the_plain_program_scores_the_maps_alike() -> None:
-    scored = [(one.work(), one.plain()) for one in measurements() if one.plain is not None]
+    scored = [
+        (measured.work(), measured.plain()) for measured in measurements() if measured.plain is not None
+    ]
 
     assert [ours == plain for ours, plain in scored] == [True] * len(scored)
 

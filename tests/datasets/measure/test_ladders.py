@@ -76,9 +76,9 @@ def test_the_rungs_of_a_ladder_are_counted_over_its_photos() -> None:
         for rung, outcome in zip(BRIGHTNESS.rungs, climbed, strict=True)
     ]
     figures = ladder_figures({BRIGHTNESS: steps})
-    values = {one.name: (one.value, one.n) for one in figures}
+    values = {figure.name: (figure.value, figure.n) for figure in figures}
 
-    assert {one.stratum for one in figures} == {"brightness: 0.8 0.5 0.2 of the light"}
+    assert {figure.stratum for figure in figures} == {"brightness: 0.8 0.5 0.2 of the light"}
     assert values["found"] == (0.5, 6)
     assert values["confidently wrong"] == pytest.approx((1 / 6, 6))
     assert [values[f"found on rung {number}"] for number in (1, 2, 3)] == [(1, 2), (0.5, 2), (0, 2)]

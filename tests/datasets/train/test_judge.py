@@ -112,7 +112,7 @@ def test_a_scene_gives_as_many_examples_as_are_wanted() -> None:
     made = list(examples_of(grid_scene(np.random.default_rng(2), 9), 5, np.random.default_rng(3)))
 
     assert len(made) == 5
-    assert {one.view.shape for one in made} == {(176, 176, 3)}
+    assert {example.view.shape for example in made} == {(176, 176, 3)}
 
 
 @pytest.fixture(name="photos", scope="module")

@@ -67,7 +67,7 @@ def test_a_restored_lattice_network_says_what_the_released_one_says(shown: NDArr
     with torch.no_grad():
         ours = net.eval()(torch.from_numpy(shown)).numpy()
         in_training = net.train()(torch.from_numpy(shown)).numpy()
-    theirs = np.concatenate([released.run(photo=one[None])["out"] for one in shown])
+    theirs = np.concatenate([released.run(photo=picture[None])["out"] for picture in shown])
     assert np.abs(ours - theirs).max() < 1e-2
     assert np.abs(in_training - theirs).max() < 1e-2
 

@@ -226,8 +226,8 @@ def test_a_season_draws_at_most_what_its_cards_are() -> None:
     full = drawn_on(Side.A, {Terrain.FOREST: [(r, c) for r in (3, 4, 6) for c in range(11)]})
     mixed = drawn_on(Side.A, {Terrain.WATER: [(r, c) for r in (0, 7, 10) for c in range(11)]})
     rows = [
-        tuple(a if a.is_filled else b for a, b in zip(one, other, strict=True))
-        for one, other in zip(full.sheet.rows, mixed.sheet.rows, strict=True)
+        tuple(a if a.is_filled else b for a, b in zip(row, other, strict=True))
+        for row, other in zip(full.sheet.rows, mixed.sheet.rows, strict=True)
     ]
     spring = Evidence.of(MapSheet(tuple(rows), full.sheet.ruins, Side.A), season=Season.SPRING)
 

@@ -54,15 +54,15 @@ def test_every_set_up_runs_to_the_end(make: Callable[..., GameSetup], sides: str
 @given(seed=seeds, players=st.integers(2, 6))
 def test_the_order_of_the_seats_makes_no_difference(seed: int, players: int) -> None:
     setup, chance = GameSetup.drawn(seed, players=players), Random(seed)
-    one = other = start(setup)
+    first = other = start(setup)
     choose, choose_alike = AnyMoves(seed, players), AnyMoves(seed, players)
-    while not one.is_over:
-        for seat in sorted(one.due):
-            one = play(one, seat, choose(one, seat))
+    while not first.is_over:
+        for seat in sorted(first.due):
+            first = play(first, seat, choose(first, seat))
         for seat in chance.sample(sorted(other.due), len(other.due)):
             other = play(other, seat, choose_alike(other, seat))
 
-        assert one == other
+        assert first == other
 
 
 STATE = start(GameSetup.of_heroes(players=1, seed=2))

@@ -200,7 +200,7 @@ def test_a_proxys_word_on_the_address_is_taken_from_our_own_alone(
         with open_world(Settings.model_validate(values | {"proxies": proxies})) as world, world.web() as web:
             guess = {"password": "a guess"}
             headers = [{"x-forwarded-for": f"10.0.0.{number}"} for number in range(2)]
-            return [web.post("/v1/session", json=guess, headers=one).status_code for one in headers]
+            return [web.post("/v1/session", json=guess, headers=header).status_code for header in headers]
 
     assert statuses(["127.0.0.1"]) == [401, 401]
     assert statuses([]) == [401, 429]

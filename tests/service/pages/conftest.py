@@ -55,9 +55,9 @@ class Tab:
         found += self.page.evaluate(f"axe.run({{ runOnly: ['color-contrast'], {ALONE} }})")["violations"]
         self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         serious = [
-            f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes']][:4]}"
-            for one in found
-            if one["impact"] in SERIOUS
+            f"{fault['id']}: {fault['help']}: {[node['html'][:120] for node in fault['nodes']][:4]}"
+            for fault in found
+            if fault["impact"] in SERIOUS
         ]
         assert serious == []
 

@@ -116,8 +116,8 @@ def test_no_two_names_on_the_chart_stand_on_one_another(players: int, rounds: in
     assert all(low - high > 30 for high, low in pairwise(heights))
 
 
-def _contrast(one: str, other: str) -> float:
-    dark, light = sorted((_luminance(one), _luminance(other)))
+def _contrast(first: str, other: str) -> float:
+    dark, light = sorted((_luminance(first), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 

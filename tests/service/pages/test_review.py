@@ -971,16 +971,16 @@ def test_judges_are_led_to_other_sheets_and_told_who_is_at_one(world: World) -> 
         cup = ReviewCup(web, world.cup.id, {})
         cup.send({"a.jpg": DOUBTFUL_PHOTO, "b.jpg": DOUBTFUL_PHOTO + b"again"})
     with world.web("judge") as first, world.web("judge of all") as second:
-        one, other = (web.get(f"{cup.page}/review/next").headers["location"] for web in (first, second))
-        assert one == other
-        first.get(one)
+        mine, other = (web.get(f"{cup.page}/review/next").headers["location"] for web in (first, second))
+        assert mine == other
+        first.get(mine)
         elsewhere = second.get(f"{cup.page}/review/next").headers["location"]
-        first.get(elsewhere)  # and leaves the one before
+        first.get(elsewhere)  # and leaves the sheet before
         back = second.get(f"{cup.page}/review/next").headers["location"]
         queue = second.get(f"{cup.page}/review").text
 
-    assert elsewhere.partition("/doubts/")[0] != one.partition("/doubts/")[0]
-    assert back == one
+    assert elsewhere.partition("/doubts/")[0] != mine.partition("/doubts/")[0]
+    assert back == mine
     assert queue.count("judge looks at it") == 1
 
 

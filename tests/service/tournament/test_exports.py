@@ -131,7 +131,7 @@ def test_all_maps_lie_in_one_archive_with_a_list(database: Database) -> None:
     documents = {name: json.loads(text) for name, text in kept.items()}
     manifest = documents.pop("manifest.json")
     jsonschema.validate(manifest, json_schema("map_archive@1"), cls=jsonschema.Draft202012Validator)
-    assert [one["file"] for one in manifest["maps"]] == list(documents)
+    assert [entry["file"] for entry in manifest["maps"]] == list(documents)
     assert [re.sub(r"-[\w-]{16}\.json$", "", name) for name in documents] == [
         "round-1/0001-ann-winter",
         "round-1/0002-spring",
@@ -139,7 +139,8 @@ def test_all_maps_lie_in_one_archive_with_a_list(database: Database) -> None:
         f"unplaced/{lost}.json",
     ]
     assert pictures == {
-        one["file"].replace(".json", ".svg"): f"<svg>{one['sheet_id']}</svg>" for one in manifest["maps"]
+        entry["file"].replace(".json", ".svg"): f"<svg>{entry['sheet_id']}</svg>"
+        for entry in manifest["maps"]
     }
     for document in documents.values():
         jsonschema.validate(document, json_schema("map@1"), cls=jsonschema.Draft202012Validator)

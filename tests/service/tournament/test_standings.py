@@ -27,7 +27,10 @@ from tests.service.tournament.sheetrows import EDICTS, boxes, ended, last_map, m
 
 
 def order(standings: TournamentStandings) -> list[tuple[int | None, str, int | None, bool]]:
-    return [(one.rank, one.player, one.total, one.shared) for one in standings.ranking.placings]
+    return [
+        (placing.rank, placing.player, placing.total, placing.shared)
+        for placing in standings.ranking.placings
+    ]
 
 
 def test_the_sum_of_all_rounds_decides_then_the_fewest_stars_lost(database: Database) -> None:
@@ -49,9 +52,14 @@ def test_the_sum_of_all_rounds_decides_then_the_fewest_stars_lost(database: Data
         (2, "Cid", 70, True),
         (4, "Ann", 70, False),
     ]
-    assert [one.lost_to_monsters for one in standings.ranking.placings] == [18, 4, 4, 6]
-    assert [one.rounds for one in standings.ranking.placings] == [(60, 11), (30, 40), (20, 50), (40, 30)]
-    assert [one.ranking.winners for one in standings.rounds] == [("Dee",), ("Cid",)]
+    assert [placing.lost_to_monsters for placing in standings.ranking.placings] == [18, 4, 4, 6]
+    assert [placing.rounds for placing in standings.ranking.placings] == [
+        (60, 11),
+        (30, 40),
+        (20, 50),
+        (40, 30),
+    ]
+    assert [played.ranking.winners for played in standings.rounds] == [("Dee",), ("Cid",)]
     assert standings.is_complete
     assert standings.is_settled
 
@@ -81,7 +89,7 @@ def test_each_table_has_its_winner_and_its_edicts(database: Database) -> None:
         document = StandingsDocument.of(standings)
 
     [played] = standings.rounds
-    assert [(one.table, one.edicts, one.ranking.winners) for one in played.tables] == [
+    assert [(table.table, table.edicts, table.ranking.winners) for table in played.tables] == [
         ("1", EDICTS, ("Bob",)),
         ("2", silos, ("Cid",)),
     ]
@@ -106,7 +114,7 @@ def test_who_has_not_handed_in_comes_last_and_is_missed(database: Database) -> N
         standings = make_standings(db, cup.id)
 
     assert order(standings) == [(1, "Cid", 60, False), (2, "Bob", 24, False), (None, "Ann", None, False)]
-    assert [one.state for one in standings.ranking.placings] == [
+    assert [placing.state for placing in standings.ranking.placings] == [
         Standing.PROVISIONAL,
         Standing.MISSING,
         Standing.MISSING,
@@ -169,7 +177,9 @@ def test_a_sheet_that_awaits_review_or_a_place_unsettles(database: Database) -> 
         put_sheet(db, other, None, None, None, state=State.REVIEW)
         placed = make_standings(db, other.id)
 
-    assert [(one.is_complete, one.is_settled, one.unplaced) for one in (reviewed, placed)] == [
+    assert [
+        (standings.is_complete, standings.is_settled, standings.unplaced) for standings in (reviewed, placed)
+    ] == [
         (True, False, 0),
         (True, False, 1),
     ]
@@ -184,7 +194,7 @@ def test_a_tie_that_cannot_be_broken_is_shared_and_told(database: Database) -> N
 
     assert order(standings) == [(1, "Ann", 24, True), (1, "Bob", 24, True), (3, "Cid", 8, False)]
     assert [tie.partition(",")[0] for tie in standings.ranking.open_ties] == ['"Ann" and "Bob" tie at 24']
-    assert [one.lost_to_monsters for one in standings.ranking.placings] == [None, 2, None]
+    assert [placing.lost_to_monsters for placing in standings.ranking.placings] == [None, 2, None]
     assert not standings.is_complete
 
 
@@ -253,7 +263,9 @@ def test_standings_are_those_that_plain_sums_give(games: list[list[Played | None
 
     standings = compute_standings(plan, sheets)
 
-    assert {one.player: (one.rank, one.total) for one in standings.ranking.placings} == plainly(games)
+    assert {
+        placing.player: (placing.rank, placing.total) for placing in standings.ranking.placings
+    } == plainly(games)
     played = [game for row in games for game in row]
     assert standings.is_complete == all(played)
     assert standings.is_settled == (all(played) and not any(game.waits for game in played if game))
@@ -275,7 +287,10 @@ def _plan(players: int, rounds: int) -> Plan:
     return Plan(
         cup,
         known,
-        tuple(Round(id=f"r{one}", number=one, edicts=None, tables=(table,)) for one in range(1, rounds + 1)),
+        tuple(
+            Round(id=f"r{number}", number=number, edicts=None, tables=(table,))
+            for number in range(1, rounds + 1)
+        ),
     )
 
 

@@ -60,7 +60,7 @@ def test_corners_that_cannot_be_are_refused(corners: Any, says: str) -> None:
 @pytest.mark.parametrize("start", range(4))
 def test_a_sheet_is_read_upright_whichever_corner_is_named_first(start: int) -> None:
     (sheet,) = (
-        one for one in sample_sheets() if one.truth["side"] == "B"
+        sheet for sheet in sample_sheets() if sheet.truth["side"] == "B"
     )  # four of its mountains fit turned
 
     reading = read_sheet(sheet.photo, corners=np.roll(sheet.truth["corners"], start, axis=0).tolist())
@@ -73,7 +73,7 @@ def test_a_sheet_is_read_upright_whichever_corner_is_named_first(start: int) -> 
 
 @pytest.mark.parametrize("start", range(4))
 def test_a_sheet_is_read_the_way_up_that_a_person_says(start: int) -> None:
-    (sheet,) = (one for one in sample_sheets() if one.truth["side"] == "B")
+    (sheet,) = (sheet for sheet in sample_sheets() if sheet.truth["side"] == "B")
     said = np.roll(sheet.truth["corners"], start, axis=0)
 
     (reading,) = read_photo(sheet.photo, corners=said.tolist(), upright=True).sheets
@@ -82,7 +82,7 @@ def test_a_sheet_is_read_the_way_up_that_a_person_says(start: int) -> None:
 
 
 def test_a_row_too_low_is_not_believed() -> None:
-    (sheet,) = (one for one in sample_sheets() if one.truth["side"] == "C")
+    (sheet,) = (sheet for sheet in sample_sheets() if sheet.truth["side"] == "C")
     upper_left, upper_right, lower_right, lower_left = np.array(sheet.truth["corners"])
     down = np.array([lower_left - upper_left, lower_right - upper_right]).mean(axis=0) / 11
     corners = np.array([upper_left, upper_right, lower_right, lower_left]) + down

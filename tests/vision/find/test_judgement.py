@@ -43,7 +43,7 @@ def test_turned_all_the_way_round_it_is_the_same(seed: int, quarters: int) -> No
 
     again = judged.turned(quarters).turned(4 - quarters)
 
-    assert all(np.array_equal(one, other) for one, other in zip(parts(again), parts(judged), strict=True))
+    assert all(np.array_equal(first, other) for first, other in zip(parts(again), parts(judged), strict=True))
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -52,7 +52,7 @@ def test_turning_in_two_goes_is_turning_in_one(quarters: int) -> None:
 
     twice, once = judged.turned(quarters).turned(1), judged.turned(quarters + 1)
 
-    assert all(np.array_equal(one, other) for one, other in zip(parts(twice), parts(once), strict=True))
+    assert all(np.array_equal(first, other) for first, other in zip(parts(twice), parts(once), strict=True))
 
 
 @pytest.mark.parametrize("quarters", range(4))

@@ -102,10 +102,10 @@ def test_a_turned_view_shows_the_same_part(quarters: int) -> None:
     view = box_view(0, 0, WIDTH, WIDTH, SIDE)
     corners = np.array([[0, 0], [SIDE - 1, 0], [SIDE - 1, SIDE - 1], [0, SIDE - 1]], np.float64)
     to_photo = [
-        np.asarray(np.linalg.inv(one), np.float64) for one in (view, turned_view(view, quarters, SIDE))
+        np.asarray(np.linalg.inv(matrix), np.float64) for matrix in (view, turned_view(view, quarters, SIDE))
     ]
 
-    plain, turned = (transform(one, corners) for one in to_photo)
+    plain, turned = (transform(matrix, corners) for matrix in to_photo)
 
     assert np.abs(np.roll(turned, -quarters, axis=0) - plain).max() < 1e-6
 

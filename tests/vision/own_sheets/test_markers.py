@@ -100,8 +100,8 @@ def test_both_sheets_of_a_page_are_found_and_told_apart() -> None:
     truths = [carried(view, lattice_on(style, place, 200)) for place in (0, 1)]
     off = [[squares_off(sheet.lattice, true) for true in truths] for sheet in found]
     assert [sheet.tags for sheet in found] == [4, 4]
-    assert sorted(int(np.argmin(one)) for one in off) == [0, 1]
-    assert max(min(one) for one in off) < EXACT
+    assert sorted(int(np.argmin(distances)) for distances in off) == [0, 1]
+    assert max(min(distances) for distances in off) < EXACT
 
 
 def test_sheets_with_the_same_tags_beside_each_other_are_kept_apart() -> None:
@@ -115,8 +115,8 @@ def test_sheets_with_the_same_tags_beside_each_other_are_kept_apart() -> None:
     beside = lattice_on(style) + np.array([page.shape[1], 0.0])
     truths = [carried(view, lattice_on(style)), carried(view, beside)]
     off = [[squares_off(sheet.lattice, true) for true in truths] for sheet in found]
-    assert sorted(int(np.argmin(one)) for one in off) == [0, 1]
-    assert max(min(one) for one in off) < EXACT
+    assert sorted(int(np.argmin(distances)) for distances in off) == [0, 1]
+    assert max(min(distances) for distances in off) < EXACT
 
 
 def test_the_code_of_each_of_two_sheets_is_read_at_its_own_place() -> None:

@@ -17,7 +17,7 @@ from vision.read import rules
 from vision.read.consistency import Consistency, consistency
 
 SEED = 2
-(SHEET,) = (one for one in sample_sheets() if one.folder.name == "lamp_light")
+(SHEET,) = (sheet for sheet in sample_sheets() if sheet.folder.name == "lamp_light")
 LIMITS = {
     "goes_on": rules.GOES_ON,
     "turned": rules.TURNED_LIKE,

@@ -78,7 +78,7 @@ def test_what_is_printed_is_known_unseen() -> None:
 
 @pytest.mark.parametrize("side", ["A", "B"])
 def test_squares_under_a_white_card_are_asked_about(side: str) -> None:
-    (sheet,) = (one for one in sample_sheets() if one.truth["side"] == side)
+    (sheet,) = (sheet for sheet in sample_sheets() if sheet.truth["side"] == side)
     photo = decode_photo(sheet.photo)
     corners = np.array(sheet.truth["corners"], np.float32)
     field = np.array([[0, 0], [11, 0], [11, 11], [0, 11]], np.float32)

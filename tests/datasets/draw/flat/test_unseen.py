@@ -68,7 +68,7 @@ def test_the_figures_count_wrong_silent_and_settled() -> None:
         {"lamp": "blinds"}, np.full(4, 0.9), np.array([0, 1, 1, 1], bool), np.zeros(4, bool), ruins
     )
 
-    values = {(one.stratum, one.name): one.value for one in stratum_figures([asked, silent])}
+    values = {(figure.stratum, figure.name): figure.value for figure in stratum_figures([asked, silent])}
 
     shares = ("squares wrong", "silently wrong", "asked", "sheets right", "right once settled")
     assert [values["all", name] for name in shares] == [0.25, 0.125, 0.125, 0.0, 0.5]

@@ -34,10 +34,10 @@ def test_a_stress_drawn_from_a_name_gives_the_picture_that_others_measure(kind: 
 
 
 def test_another_name_is_spoilt_otherwise() -> None:
-    one, _ = stressed(photo(), CORNERS, "shadow", "photo.jpg")
+    first, _ = stressed(photo(), CORNERS, "shadow", "photo.jpg")
     other, _ = stressed(photo(), CORNERS, "shadow", "other.jpg")
 
-    assert not np.array_equal(one, other)
+    assert not np.array_equal(first, other)
 
 
 def test_a_shake_keeps_the_light() -> None:

@@ -37,7 +37,7 @@ def check_register(page: Page, over: str, under: str, count: int) -> None:
     upper, lower = boxes(page, over), boxes(page, under)
     assert (len(upper), len(lower)) == (count, count)
     for number, (high, low) in enumerate(zip(upper, lower, strict=True)):
-        off = max(abs(one - other) for one, other in zip(high, low, strict=True))
+        off = max(abs(upper - other) for upper, other in zip(high, low, strict=True))
         assert off <= OFF, f"{over}, number {number}, lies at {high} and not at {low}"
 
 

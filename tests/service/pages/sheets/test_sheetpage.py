@@ -230,7 +230,11 @@ def test_the_page_of_a_sheet_is_light(tab: Tab, cup: ReviewCup) -> None:
     answers: list[PageResponse] = []
     tab.page.on("response", lambda answer: answers.append(answer))
     tab.page.goto(cup.page_of(ANN), wait_until="networkidle")
-    sizes = {one.url: one.request.sizes()["responseBodySize"] for one in answers if "/v1/" not in one.url}
+    sizes = {
+        answer.url: answer.request.sizes()["responseBodySize"]
+        for answer in answers
+        if "/v1/" not in answer.url
+    }
 
     print(f"the page of a sheet: {sum(sizes.values())} bytes without photos")
     assert sum(sizes.values()) <= MOST_BYTES

@@ -15,7 +15,14 @@ from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
 from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
-from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
+from service.scans.rows import (
+    ScanRow,
+    StatedGame,
+    own_scan,
+    reason_in_scan,
+    sheets_as_read,
+    without_unsure_coins,
+)
 from service.sheets.changesinforce import (
     NEW_READINGS,
     changes_of_scan,
@@ -168,7 +175,8 @@ def _written_by(kind: Deed) -> Sequence[str]:
 
 def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:
     reason = reason_in_scan(reading, reading.sheets[number])
-    return SheetAsRead(reading, number, reason, load_probabilities(db, reading, number))
+    seen = load_probabilities(db, reading, number)
+    return SheetAsRead(without_unsure_coins(reading), number, reason, seen)
 
 
 def _of_sheet(number: int, corrections: Sequence[Event]) -> list[Event]:

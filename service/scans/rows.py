@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from engine import Edict, Season, find_edict
+from engine.certainty import SURE
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
 from service.documents import Reading, Reason, Sheet
@@ -47,8 +48,13 @@ class StatedGame:
     def lacking(self) -> tuple[str, ...]:
         """The places of unknown edicts that the score needs; without a season it needs all four."""
         counted = self.season.letters if self.season else EDICT_LETTERS
+        return tuple(letter for letter in self.empty if letter in counted)
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """The places of unknown edicts; cards are chosen in this order."""
         places = zip(EDICT_LETTERS, self.edicts, strict=True)
-        return tuple(letter for letter, name in places if letter in counted and not name)
+        return tuple(letter for letter, name in places if not name)
 
     @property
     def is_known(self) -> bool:
@@ -145,8 +151,20 @@ def sheets_as_read(reading: Reading) -> list[MapInForce]:
     """Return the sheets of a reading before any correction."""
     return [
         MapInForce(map_of(sheet), doubts_of(sheet, reason_in_scan(reading, sheet)))
-        for sheet in reading.sheets
+        for sheet in without_unsure_coins(reading).sheets
     ]
+
+
+def without_unsure_coins(reading: Reading) -> Reading:
+    """Return the reading without the counts of coins that are less sure than a total should be.
+
+    The likeliest is counted all the same, and asked about until the owner says a number.
+    """
+    sheets = tuple(
+        sheet if sheet.coins_confidence >= SURE else sheet.model_copy(update={"coins": None})
+        for sheet in reading.sheets
+    )
+    return reading.model_copy(update={"sheets": sheets})
 
 
 def reason_in_scan(reading: Reading, sheet: Sheet) -> Reason | None:

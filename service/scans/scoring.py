@@ -31,7 +31,7 @@ from engine.stars import Stars
 from service.documents import Sheet
 from service.scans.rows import StatedGame
 from service.scores.certainty import certainty_of, coin_odds, likely_coins, nothing_sure, others_of
-from service.sheets.doubts import SquareDoubt
+from service.sheets.doubts import CoinsDoubt, SquareDoubt
 from service.sheets.rows import MapInForce
 
 
@@ -111,10 +111,12 @@ def _coins_of(scanned: MapInForce, read: Sheet | None) -> int | None:
 def still_open(scanned: MapInForce, read: Sheet) -> LeftOpen:
     """Return what a sheet as read and corrected leaves open."""
     doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
+    is_asked = any(isinstance(doubt, CoinsDoubt) for doubt in scanned.doubts)
+    is_sure = read.coins_confidence >= SURE and scanned.map.coins == read.coins  # else a person said them
     squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
     return LeftOpen(
         {square: others for square, others in squares.items() if others},
-        coin_odds(read) if scanned.map.coins == read.coins else None,  # else a person said them
+        coin_odds(read) if is_asked or is_sure else None,
         read.side_confidence if scanned.map.side is read.side else 1.0,  # likewise
     )
 

@@ -1,13 +1,25 @@
-// Answering by keys: each button shows its own; L puts off, Ctrl+Z takes the last answer back.
+// Answering by keys: each button shows its own; L puts off, Ctrl+Z takes the last answer back. Numbers are typed.
 
 const answers = [...document.querySelectorAll("[data-answers] button, a[data-answers]")];
 const typed = "input:not([type=radio], [type=checkbox]), select, textarea";
+const MORE = 800; // milliseconds in which a second digit follows
 let answered = false;
+let number = "", waiting;
 
 function press(key) {
   const name = key.length === 1 ? key.toUpperCase() : key;
   const has = (keys) => (name.length === 1 ? keys !== "Enter" && keys.includes(name) : keys === name);
   return answers.find((button) => has(button.dataset.keys || ""));
+}
+
+// A number is answered once no other begins with its digits, or no further one is typed.
+function type(digit) {
+  clearTimeout(waiting);
+  number += digit;
+  const numbers = [...document.querySelectorAll("[data-numbers] button")];
+  const answer = () => { numbers.find((button) => button.value === number)?.click(); number = ""; };
+  if (numbers.some((button) => button.value !== number && button.value.startsWith(number))) waiting = setTimeout(answer, MORE);
+  else answer();
 }
 
 addEventListener("keydown", (event) => {
@@ -19,6 +31,10 @@ addEventListener("keydown", (event) => {
   if (typing || event.altKey || (event.key === "Enter" && at.matches("a, button, summary"))) return;
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if ((event.ctrlKey || event.metaKey) && !isUndo) return;
+  if (/^\d$/.test(event.key) && document.querySelector("[data-numbers]")) {
+    if (!event.repeat) type(event.key);
+    return;
+  }
   const button = isUndo ? document.querySelector("[data-undo]")
     : event.key.toLowerCase() === "l" ? document.querySelector("[data-skip]") : press(event.key);
   if (!button) return;

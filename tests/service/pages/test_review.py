@@ -595,6 +595,16 @@ def test_what_was_said_last_stands_by_the_key_that_takes_it_back_also_after_the_
 
 
 @on_desktop
+def test_a_count_of_two_digits_is_typed_and_answers_one_question(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: LIKELY_COINS, "Bob winter.jpg": NO_COINS})
+    tab.page.goto(f"{cup.page_of(ANN)}/doubts/coins")
+    tab.page.keyboard.type("12")
+
+    expect(tab.page.locator(".last-said")).to_contain_text("now 12")
+    assert cup.sheet("Bob winter.jpg")["map"]["coins"] is None
+
+
+@on_desktop
 def test_what_is_put_off_stays_in_the_queue(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"Bob spring.jpg": WHICH_LINES, "Bob summer.jpg": WHICH_NUMBERS})
     tab.page.goto(f"{cup.page}/review/next")

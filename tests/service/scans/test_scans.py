@@ -33,8 +33,9 @@ from service.scans.rows import (
     seen_scan,
     sheets_as_read,
 )
-from service.scans.scoring import find_certainty, score_sheet
+from service.scans.scoring import find_certainty, score_sheet, still_open
 from service.sheets.documents import CorrectedSquare, SheetCorrection
+from service.sheets.doubts import CoinsDoubt
 from service.sheets.rows import MapInForce
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
@@ -138,6 +139,20 @@ def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: Scanned
     assert score.report.total == 2 + score.report.monsters.total
     assert score.to_json()["edicts"] == {"Canal Lake": 0, "Sentinel Wood": 2}
     assert [season for season, _ in score.projection.seasons] == list(Season)
+
+
+def test_coins_that_are_not_sure_are_asked_about_until_somebody_says_them(looked: ScannedPhoto) -> None:
+    [read] = looked.reading.sheets
+    unsure = read.model_copy(
+        update={"coins": 12, "coins_confidence": 0.9, "coins_alternatives": {12: 0.9, 13: 0.1}}
+    )
+    [asked] = sheets_as_read(looked.reading.model_copy(update={"sheets": (unsure,)}))
+    said = MapInForce(asked.map.model_copy(update={"coins": 12}), [])
+
+    assert (asked.map.coins, CoinsDoubt() in asked.doubts) == (None, True)
+    assert score_sheet(asked, unsure, StatedGame()).coins == 12
+    assert still_open(asked, unsure).coins == {12: 0.9, 13: 0.1}
+    assert still_open(said, unsure).coins is None
 
 
 def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: ScannedPhoto) -> None:

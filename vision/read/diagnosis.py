@@ -54,7 +54,7 @@ TOO_BLURRED = Reason(
 NO_GRID = Reason(
     "no_grid",
     "No map sheet was found in the photo.",
-    "Take all of the sheet into the picture, from straight above, in even light, with nothing lying on it; "
+    "Take all of the sheet from straight above, in even light, with nothing on it; "
     "or point at the corners of its map.",
 )
 

@@ -212,7 +212,7 @@ def _status_of(reason: Reason | None) -> int:
 
 
 def _total(scan: ScanBrief) -> int | None:
-    if not scan.sheets or scan.sheets[0].map.coins is None:  # they are asked about
+    if not scan.sheets:
         return None
     try:
         return score_sheet(scan.sheets[0], None, scan.game).report.total

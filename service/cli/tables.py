@@ -51,9 +51,9 @@ def choices(seen: Sheet, squares: Sequence[SquareAt]) -> str:
     """
     covered = seen.covered
     shown = [
-        f"{label(square)} {_covered(likely) if square in covered else ' or '.join(_shares(likely))}"
-        for square in squares[:MOST_LISTED]
-        for likely in [seen.alternatives.get(f"{square[0]},{square[1]}", {})]
+        f"{label((row, column))} {_covered(likely) if (row, column) in covered else _likely(likely, read)}"
+        for row, column in squares[:MOST_LISTED]
+        for likely, read in [(seen.alternatives.get(f"{row},{column}", {}), seen.terrain[row][column])]
     ]
     more = len(squares) - len(shown)
     return "; ".join(shown) + (f"; and {more} more" if more else "")
@@ -62,6 +62,12 @@ def choices(seen: Sheet, squares: Sequence[SquareAt]) -> str:
 def _covered(shares: Mapping[Terrain, float]) -> str:
     likeliest = max(shares, key=lambda terrain: shares[terrain], default=None)
     return f"covered, perhaps {likeliest}" if likeliest else "covered"
+
+
+def _likely(shares: Mapping[Terrain, float], read: Terrain) -> str:
+    """Return what a square likely holds; where nothing else is worth naming, something else may lie on it."""
+    named = _shares(shares) or [str(read)]
+    return " or ".join(named if len(named) > 1 else [*named, "something else"])
 
 
 def _shares(shares: Mapping[Terrain, float]) -> list[str]:

@@ -8,7 +8,7 @@ from playwright.sync_api import Dialog, Page, expect
 
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
-from tests.service.pages.doubtful import LATER_MAP, NO_COINS, SETTLED, WORK
+from tests.service.pages.doubtful import LATER_MAP, NO_COINS, SETTLED, TEN_SQUARES, WORK
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
 from tests.service.serving import serve
 
@@ -100,12 +100,13 @@ def test_a_place_that_is_filled_is_shown_at_its_photo_and_the_others_are_saved_w
     cup.send({"IMG_2.jpg": LATER_MAP, "IMG_3.jpg": NO_COINS})
     page = scriptless
     page.goto(f"{cup.page}/review/owners")
+    at_photo = page.get_by_role("region", name="IMG_2.jpg")
     page.get_by_label("Player of IMG_2.jpg").select_option(label="Ann Smith · has a photo")
+    at_photo.get_by_label("Season").select_option(label="as above")
     page.get_by_label("Player of IMG_3.jpg").select_option(label="Bob")
     page.get_by_role("button", name="Save all").click()
 
     expect(page.get_by_role("status")).to_contain_text("Bob: IMG_3.jpg")
-    at_photo = page.get_by_role("region", name="IMG_2.jpg")
     expect(at_photo.get_by_role("alert")).to_contain_text("Ann Smith has a photo already")
     expect(at_photo.get_by_label("Player of IMG_2.jpg")).to_have_value(cup.players["Ann Smith"])
     assert _owners(cup) == {ANN: "Ann Smith", "IMG_2.jpg": None, "IMG_3.jpg": "Bob"}
@@ -146,6 +147,17 @@ def test_a_player_chosen_on_a_page_grown_old_is_refused_at_its_photo_beside_who_
     expect(at_photo.get_by_role("alert")).to_contain_text("Somebody changed this sheet meanwhile")
     expect(at_photo.get_by_label("Player of IMG_1.jpg")).to_have_value(cup.players["Ann Smith"])
     assert _owners(cup) == {"IMG_1.jpg": "Ann Smith", "IMG_2.jpg": "Cleo"}
+
+
+def test_a_sheet_is_taken_for_the_season_whose_numbers_are_its_last(cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": TEN_SQUARES})
+    cup.correct("IMG_1.jpg", boxes=[[1, 2, 3, 0, 6], [4, 5, 3, 0, 12]])
+
+    page = cup.web.get(f"{cup.page}/review/owners").text
+
+    fields = [page.index(f'name="{cup.sheet(name)["id"]}.season"') for name in ("IMG_1.jpg", "IMG_2.jpg")]
+    chosen = [page[at : page.index("</select>", at)] for at in fields]
+    assert ['value="summer" selected' in options for options in chosen] == [True, False]
 
 
 def test_a_sheet_of_another_season_is_placed_there(pages_address: str, cup: ReviewCup) -> None:

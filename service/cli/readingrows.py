@@ -8,6 +8,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from engine import ALL_SQUARES
 from service.cli.commands.output import printable
 from service.cli.tables import STATUS_STYLES, choices, context_lines
 from service.documents import Photo, Reading, Sheet
@@ -40,13 +41,13 @@ class ReadingRows:
         for number, sheet in enumerate(reading.sheets or (None,), start=1):
             table.add_row(*_cells(reading, sheet, number))
         self._console.print(table)
+        if reading.reason:
+            self._console.print(Text(f"   {reading.reason.message} {reading.reason.advice}"))
         for sheet in reading.sheets:
-            if sheet.doubtful:
+            if sheet.doubtful and not _all_doubtful(sheet):
                 self._console.print(Text(f"   {choices(sheet, sheet.doubtful)}"))
         for line in context_lines(reading):
             self._console.print(Text(f"   {line}"))
-        if reading.reason:
-            self._console.print(Text(f"   {reading.reason.message} {reading.reason.advice}"))
         for overlay in overlays:
             self._console.print(Text(f"   picture {printable(str(overlay))}"))
 
@@ -77,4 +78,12 @@ def _cells(reading: Reading, sheet: Sheet | None, number: int) -> list[Renderabl
     if sheet is None:
         return [Text(name), status, "", "", ""]
     coins = "?" if sheet.coins is None else f"{sheet.coins}"
-    return [Text(name), status, f"{sheet.side}", coins, labels(sheet.doubtful)]
+    return [Text(name), status, f"{sheet.side}", coins, _doubtful(sheet)]
+
+
+def _doubtful(sheet: Sheet) -> str:
+    return "all of them" if _all_doubtful(sheet) else labels(sheet.doubtful)
+
+
+def _all_doubtful(sheet: Sheet) -> bool:
+    return len(sheet.doubtful) == len(ALL_SQUARES)

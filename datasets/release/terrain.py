@@ -23,7 +23,7 @@ from vision.read.cells import CELL_PIXELS, MARGIN
 from vision.read.classifier import Run, look_twice, understand
 from vision.read.roughpaper import smooth_paper
 
-ALONE_COUNTS = 0.4  # of what a cell shows by itself beside the whole sheet; card of terrain_v19
+ALONE_COUNTS = 0.4  # of what a cell shows by itself beside the whole sheet; card of terrain_v17
 ACCEPTED_RISK = 0.0075  # share of squares wrong among those not called doubtful, on hands unseen in training
 RANGED = 96  # sheets by which the ranges of the eye's numbers are found
 WORSE = 0.001  # share of squares by which whole numbers may read worse than floats

@@ -120,14 +120,13 @@ class TerrainNet(nn.Module):
             Residual(2 * w),
             conv(2 * w, 4 * w, stride=2),
             Residual(4 * w),
-            Residual(4 * w),
         )
         self.weigh = nn.Conv2d(4 * w, 4 * w, 6, 4, groups=4 * w)
         self.gather = nn.Sequential(conv(12 * w, 5 * w, kernel=1), nn.Dropout2d(0.1))
         self.ruins = nn.Parameter(torch.zeros(5 * w))
         self.alone = nn.Sequential(nn.Conv2d(5 * w, 4 * w, 1), nn.ReLU(), nn.Conv2d(4 * w, labels, 1))
         self.kinds = nn.Sequential(nn.Conv2d(5 * w, 8 * w, 1), nn.ReLU(), nn.Conv2d(8 * w, kinds, 1))
-        self.context = nn.Sequential(*(_Context(5 * w) for _ in range(3)))
+        self.context = nn.Sequential(_Context(5 * w), _Context(5 * w))
         self.change = nn.Conv2d(5 * w, labels, 1)
         self.marks = nn.Conv2d(5 * w, 7, 1)
 

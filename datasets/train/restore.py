@@ -17,8 +17,7 @@ from datasets.draw.flat.sheet import KINDS, LABELS
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.train.networks import TerrainNet
 
-ADDED = ("eye.6.", "context.2.")  # layers that networks released before terrain_v19 lack
-FAINT = 0.1  # how loudly an added layer of the eye begins to speak; at 0 it would never learn to
+ADDED = "kinds."  # layers that networks released before terrain_v13 lack; they begin anew
 SHOWN = 64  # sheets by which the normalisations find their means and spreads again
 Weights = dict[str, NDArray[np.float32]]
 
@@ -66,17 +65,13 @@ def _put_back(
 ) -> None:
     """Give a network its released weights; unfold its normalisations by what `look` sees of pictures."""
     net.eval()
-    weights = {name: torch.from_numpy(weight.copy()) for name, weight in released.items()}
-    norms = {
-        conv: norm for conv, norm in _norms(net) if f"{conv}.bias" in weights or not conv.startswith(ADDED)
-    }
+    norms = dict(_norms(net))
     for norm in norms.values():
         _let_through(norm)
+    weights = {name: torch.from_numpy(weight.copy()) for name, weight in released.items()}
     folded = {conv: weights.pop(f"{conv}.bias") for conv in norms}
     missing, strange = net.load_state_dict(weights, strict=False)
-    added = [name for name in missing if name.startswith(ADDED)]
-    _hush(net, added)
-    lost = [name for name in missing if not _is_of_norm(name, norms) and name not in added]
+    lost = [name for name in missing if not _is_of_norm(name, norms) and not name.startswith(ADDED)]
     if lost or strange:
         raise RuntimeError(f"{folder} is of another architecture: {', '.join([*lost, *strange])}")
     for conv, norm in norms.items():
@@ -129,17 +124,6 @@ def _of_linear_layers(model: onnx.ModelProto) -> Weights:
         elif node.op_type == "Mul" and factors and factors[0].ndim == 3:
             weights["ruins"] = factors[0].reshape(-1)
     return weights
-
-
-def _hush(net: nn.Module, added: list[str]) -> None:
-    """Let layers that begin anew change next to nothing of what goes through them."""
-    for name in added:
-        place, _, kind = name.rpartition(".")
-        layer = net.get_submodule(place)
-        if isinstance(layer, nn.BatchNorm2d) and kind == "weight":
-            nn.init.constant_(layer.weight, FAINT)
-        elif place.endswith((".beside", ".answer", ".think.4")):
-            nn.init.zeros_(net.get_parameter(name))
 
 
 def _norms(net: nn.Module) -> Iterator[tuple[str, nn.BatchNorm2d]]:

@@ -29,7 +29,7 @@ from vision import Reason as VisionReason
 
 logger = logging.getLogger(__name__)
 
-MODEL = "terrain_v19"
+MODEL = "terrain_v17"
 TOO_DEMANDING = VisionReason(
     "too_demanding",
     "Reading this needs more memory than there is for one photo.",

@@ -191,7 +191,7 @@ class OnnxClassifier:
         return Kinds(softmax(_by_square(answers["kinds"]) / self.temperature_kinds), self.kinds)
 
 
-def load_classifier(name: str = "terrain_v19") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v17") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:

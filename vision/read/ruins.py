@@ -1,6 +1,6 @@
 """What is drawn on ruins: one picture is printed in all of them, and can be divided out or compared.
 
-The numbers of `weigh_ink` were chosen on photos used for development (card of terrain_v19).
+The numbers of `weigh_ink` were chosen on photos used for development (card of terrain_v17).
 """
 
 from collections.abc import Sequence

@@ -4,7 +4,7 @@ The network that sees the whole sheet could learn this, and does so too little. 
 have one kind of drawing for each terrain: firs or palms for forests, swords or axes for heroes. All squares
 together tell which, and that tells how well each drawing fits each terrain. And squares that look alike hold
 alike, whatever kind of drawing that is. The numbers were chosen on photos used for development (cards of
-terrain_v18 and terrain_v19).
+terrain_v18 and terrain_v17).
 """
 
 import numpy as np

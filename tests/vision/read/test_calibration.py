@@ -9,7 +9,7 @@ from engine import Square, Terrain
 from vision.read.calibration import borne_out
 from vision.read.reading import CellReading
 
-MODEL = "terrain_v19"
+MODEL = "terrain_v17"
 SQUARE = Square(3, 4)
 
 

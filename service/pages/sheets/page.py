@@ -187,7 +187,7 @@ def plain_text(text: str) -> str:
 
 
 def _change(
-    visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange, anchor: str = ""
+    visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange, query: str = ""
 ) -> Response:
     """Do something to a sheet as the form showed it, and show it again; or say why that cannot be done."""
     expected = frozenset({read_version(form)})
@@ -198,7 +198,7 @@ def _change(
 
     refused = try_on_sheet(visit, tournament, sheet, change, form)
     if not isinstance(refused, Refusal):
-        return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}{anchor}"))
+        return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}{query}"))
     return show_refused(visit, tournament, sheet, refused)
 
 

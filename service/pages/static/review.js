@@ -12,14 +12,19 @@ function press(key) {
   return answers.find((button) => has(button.dataset.keys || ""));
 }
 
-// A number is answered once no other begins with its digits, or no further one is typed.
+// A number is answered once no other begins with its digits, by Enter, or when no further digit is typed.
 function type(digit) {
   clearTimeout(waiting);
   number += digit;
-  const numbers = [...document.querySelectorAll("[data-numbers] button")];
-  const answer = () => { numbers.find((button) => button.value === number)?.click(); number = ""; };
-  if (numbers.some((button) => button.value !== number && button.value.startsWith(number))) waiting = setTimeout(answer, MORE);
-  else answer();
+  const numbers = [...document.querySelectorAll("[data-numbers] button")].map((button) => button.value);
+  if (numbers.some((other) => other !== number && other.startsWith(number))) waiting = setTimeout(sayNumber, MORE);
+  else sayNumber();
+}
+
+function sayNumber() {
+  clearTimeout(waiting);
+  document.querySelector(`[data-numbers] button[value="${number}"]`)?.click();
+  number = "";
 }
 
 addEventListener("keydown", (event) => {
@@ -28,6 +33,10 @@ addEventListener("keydown", (event) => {
   const letter = event.key.toLowerCase(); // fields of boxes take numbers alone; there an l may be a slip for 1
   const answersThere = at.closest("form.boxes") && (letter === "b" || (letter === "l" && !at.value));
   const typing = at.matches(typed) && !answersThere;
+  if (event.key === "Enter" && number) {
+    event.preventDefault();
+    return sayNumber();
+  }
   if (typing || event.altKey || (event.key === "Enter" && at.matches("a, button, summary"))) return;
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if ((event.ctrlKey || event.metaKey) && !isUndo) return;

@@ -602,6 +602,10 @@ def test_a_count_of_two_digits_is_typed_and_answers_one_question(tab: Tab, cup: 
 
     expect(tab.page.locator(".last-said")).to_contain_text("now 12")
     assert cup.sheet("Bob winter.jpg")["map"]["coins"] is None
+    tab.page.goto(f"{cup.page_of('Bob winter.jpg')}/doubts/coins")
+    tab.page.keyboard.type("1")
+    tab.page.keyboard.press("Enter")
+    expect(tab.page.locator(".last-said")).to_contain_text("now 1")
 
 
 @on_desktop

@@ -231,7 +231,7 @@ def test_who_it_belongs_to_is_heard_also_when_the_photo_is_sent_again(web: httpx
     assert [row["duplicate_of"] is not None for row in (*answer["files"], *named["files"])] == [True, True]
     sheets = web.get(f"{cup}/sheets").json()["sheets"]
     assert {(sheet["player"], sheet["placed_by"]) for sheet in sheets} == {
-        (ann, "answer"),
+        (ann, "told"),
         (bob, "name"),
     }
 

@@ -104,12 +104,12 @@ def test_the_released_reader_knows_each_side_at_once(side: str, ink_saving: bool
 
 
 def test_what_sheets_have_in_common_is_drawn_once() -> None:
-    single, three = (
+    alone, three = (
         len(draw_pdf([sheet_of(Side.A, number) for number in range(1, 1 + many)], single()))
         for many in (1, 3)
     )
 
-    assert three < 2 * single
+    assert three < 2 * alone
 
 
 def test_a_home_made_side_is_printed_with_its_own_features() -> None:

@@ -25,7 +25,7 @@ from tests.service.serving import serve
 from tests.service.stubs import DOUBTFUL_PHOTO
 
 # of each route on each database
-EXAMPLES = int(os.environ.get("SURVEYOR_FUZZ_EXAMPLES", "8" if ALL_TESTS else "4"))
+EXAMPLES = int(os.environ.get("SURVEYOR_FUZZ_EXAMPLES", "8" if ALL_TESTS else "3"))
 SEED = 6
 RATES = ("login_rate", "failed_key_rate", "upload_rate", "staff_upload_rate")
 OFTEN = "1000000/minute"

@@ -122,7 +122,9 @@ class Score(Document):
     interval: tuple[int, int] | None = IF_KNOWN
     """Likewise: the right total lies from the first to the second."""
     settle: tuple[SquareAt, ...] | None = IF_KNOWN
-    """Likewise: the doubtful squares to settle until the total is known, the weightiest first."""
+    """Likewise: the doubtful squares to settle until the total is known, the weightiest first.
+
+    Each is [row, column], counted from 0."""
     settle_also: tuple[Literal["coins", "side"], ...] | None = IF_KNOWN
     """What is to be settled beside the squares, if anything is."""
 

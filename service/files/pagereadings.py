@@ -48,6 +48,11 @@ def read_pages(db: Connection, file: FileStatus) -> list[ReadPage]:
     ]
 
 
+def hints_of(db: Connection, page: str) -> Hints:
+    """Return what a person has said of a page that is there, for it to be read."""
+    return Hints.of_json(db.execute(select(pages.c.asked).where(pages.c.id == page)).scalar_one())
+
+
 def _named(reading: Reading, name: str) -> Reading:
     """Return a reading under a file's own name, not that of the file with the same bytes that was read."""
     return reading.model_copy(update={"photo": reading.photo.model_copy(update={"name": name})})

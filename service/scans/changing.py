@@ -65,11 +65,14 @@ class AnotherReading:
     """What its owner said of the photo for it."""
     seen: Sequence[SheetReading] = ()
     """Its sheets, with all their probabilities."""
+    game: StatedGame | None = None
+    """What likely holds of the game by this reading; None leaves the game as it is."""
     deed: Deed = Deed.SCAN_READ_AGAIN
 
     def to_json(self) -> dict[str, object]:
         """Return what is stored of it, by the names of the columns."""
-        return {"reading": self.reading.model_dump(mode="json"), "asked": self.hints.to_json()}
+        game = self.game.to_json() if self.game else {}
+        return {"reading": self.reading.model_dump(mode="json"), "asked": self.hints.to_json(), **game}
 
 
 def correct_scan(
@@ -109,7 +112,8 @@ def state_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> 
 def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: AnotherReading) -> ScanRow:
     """Replace the reading by another one of the same photo."""
     keep_probabilities(db, anew.reading, anew.seen)
-    before, values = AnotherReading(row.reading, row.hints).to_json(), anew.to_json()
+    before = AnotherReading(row.reading, row.hints, game=row.game if anew.game else None).to_json()
+    values = anew.to_json()
     _change(db, actor, row, anew.deed, values, before=before, asked=values["asked"])
     keep_sheets_of_scan(db, row.id, sheets_as_read(anew.reading))
     return own_scan(db, actor, row.id)
@@ -154,7 +158,7 @@ def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:
         number = last.body["sheet"]
         _replace_map(db, actor, row, number, Deed.SCAN_UNDONE, _to_correct(db, row, number).undo(last))
     else:
-        columns = {name: last.body["before"][name] for name in _written_by(last.kind)}
+        columns = last.body["before"]
         _change(db, actor, row, Deed.SCAN_UNDONE, columns, undone=last.id)
         if last.kind in NEW_READINGS:
             _bring_back_sheets(db, row.id, Reading.model_validate(columns["reading"]), changes[:-1])
@@ -166,11 +170,6 @@ def _bring_back_sheets(db: Connection, scan: str, reading: Reading, changes: Seq
     said, numbers = since_last_reading(changes), range(len(reading.sheets))
     sheets = [_as_read(db, reading, each).corrected(said_in(_of_sheet(each, said))) for each in numbers]
     keep_sheets_of_scan(db, scan, sheets)
-
-
-def _written_by(kind: Deed) -> Sequence[str]:
-    """Return the columns of a scan that a change of this kind writes."""
-    return ("reading", "asked") if kind in NEW_READINGS else tuple(StatedGame().to_json())
 
 
 def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:

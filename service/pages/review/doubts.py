@@ -14,6 +14,7 @@ from engine.scoreboxes import Box
 from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
+from service.files.pagereadings import hints_of
 from service.formats.squarenames import label
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
@@ -24,6 +25,7 @@ from service.pages.review.questions import (
     PLACE,
     SAME,
     SHEET,
+    SIDE,
     Entry,
     Way,
     entries_of,
@@ -51,7 +53,7 @@ from service.review.undoing import undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.changesinforce import deeds_in_force
-from service.sheets.documents import CorrectedSquare, SheetCorrection
+from service.sheets.documents import SheetCorrection
 from service.sheets.rows import IN_REVIEW, SheetRow, State, list_sheets
 from service.store.events import Deed, Event
 
@@ -206,9 +208,7 @@ def post_answer(
 def _settle(
     db: Connection, visit: Visit, questions: Questions, entry: Entry | None, form: FormData
 ) -> SheetRow:
-    """Apply an answer that is good for the sheet as it stands now; return the sheet that it changed.
-
-    That is another one where of two sheets in a place the other is set aside.
+    """Apply an answer that is good for the sheet as it stands now; return the sheet changed, be it another.
 
     Raises:
         SaidWrongError: A field holds no number, or one that could not be read is still blank.
@@ -227,7 +227,11 @@ def _settle(
     if entry is not None and entry.kind == BOXES and "blank" not in form:
         _check_filled(form, questions.shown.unread.intersection(BOX_FIELDS))
     untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
-    if entry is None and said.squares and _says_what_stands(row, said.squares):
+    if (
+        entry is None
+        and said.squares
+        and all(row.map.at(each.square) is each.terrain for each in said.squares)
+    ):
         return row  # pressed twice, or two judges of one mind
     if not untouched:
         check_version(row.version, frozenset({seen}), "sheet")
@@ -244,10 +248,6 @@ def _check_filled(form: FormData, unread: Collection[str]) -> None:
         raise SaidWrongError({WHOLE: STILL_BLANK})
 
 
-def _says_what_stands(row: SheetRow, squares: Sequence[CorrectedSquare]) -> bool:
-    return all(row.map.at(each.square) is each.terrain for each in squares)
-
-
 def _ask(
     db: Connection,
     visit: Visit,
@@ -257,6 +257,7 @@ def _ask(
 ) -> Response:
     """Return the page of a doubt, with why an answer was refused, if one was."""
     shown, row, way, wanted = questions.shown, questions.row, questions.way, questions.wanted
+    away = _next_sheet(row, way.leave(row.id))
     chosen = placed_in(shown, refused.form)
     mistakes = refused.mistakes or ({WHOLE: refused.problem} if refused.problem else {})
     return visit.show(
@@ -267,8 +268,8 @@ def _ask(
         was=stands(entry, row),
         way=way,
         action=_address(row, entry.name, way),
-        skip=questions.onward(way.put_off(entry.name)),
-        away=_next_sheet(row, way.leave(row.id)),
+        skip=away if lacks_player(row) else questions.onward(way.put_off(entry.name)),
+        away=away,
         left=len(wanted),
         yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         many=sum(each.square is not None for each in wanted) > MANY,
@@ -285,6 +286,7 @@ def _ask(
         editor=edit_sheet(row, shown.read, replace(refused, mistakes=mistakes)),
         mistakes=mistakes,
         sides=[side.value for side in Side],
+        upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
         seasons=SEASONS,
         chosen=chosen,
         likely_season=_likely_season(entry),
@@ -316,8 +318,7 @@ def _weigh_yes(db: Connection, questions: Questions) -> AnswerEffects:
 
 def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
-    waiting = list_sheets(db, tournament, IN_REVIEW)
-    return sum(map(lacks_player, waiting))
+    return sum(map(lacks_player, list_sheets(db, tournament, IN_REVIEW)))
 
 
 def _first_unread(unread: frozenset[str]) -> str:

@@ -32,6 +32,8 @@ router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_
 
 MOST_SHOWN = 24
 """Sheets on the page; the others follow once these are saved."""
+MOST_BUTTONS = 12
+"""Players that are buttons beside every sheet; of more there is a list, in which a name can be typed."""
 ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
 """What the page asks of every sheet anyway."""
 
@@ -129,6 +131,7 @@ def _show(
         more=len(waiting) - len(asked),
         chosen=chosen,
         have=have,
+        as_buttons=len(plan.players) <= MOST_BUTTONS,
         seasons=SEASONS,
         saved=[(row, owner.name) for row in placed if (owner := plan.players.get(row.player or ""))],
     )

@@ -21,9 +21,10 @@ from service.pages.sheets.form import read_version
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.photos import kept_photo
-from service.scans.changing import AnotherReading, enter_by_hand, replace_reading
+from service.scans.changing import AnotherReading, enter_by_hand, game_was_stated, replace_reading
+from service.scans.likelygame import likely_game
 from service.scans.reading import read_stored_photo
-from service.scans.rows import ScanRow, seen_scan
+from service.scans.rows import ScanRow, list_scans, seen_scan
 from service.sheets.changesinforce import corrections_of_scan
 from vision import CornersError
 from vision.find.given import Corners
@@ -91,7 +92,9 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
 
     def replace(db: Connection) -> object:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
-        return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets))
+        others = [each for each in list_scans(db, visit.actor, 2) if each.id != row.id]
+        game = None if game_was_stated(db, row.id) else likely_game(others, read.reading)
+        return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets, game))
 
     replaced = try_change(visit, replace)
     if isinstance(replaced, Refusal):

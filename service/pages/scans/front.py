@@ -8,10 +8,10 @@ from anyio import to_thread
 from fastapi import APIRouter, Query, Response
 from starlette.datastructures import FormData, UploadFile
 
-from engine import EngineError, Season, Side
+from engine import EngineError, Side
 from engine.sentence import later
 from service.access.actors import Role
-from service.documents import Reading, Reason
+from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.uploadnames import file_name
 from service.pages.gamewords import SEASONS
@@ -22,13 +22,11 @@ from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
 from service.routes.uploading import parse_form
 from service.scans.deleting import delete_scan
+from service.scans.likelygame import likely_game
 from service.scans.reading import SentPhoto, read_sent_photo
-from service.scans.rows import NewScan, ScanBrief, StatedGame, add_scan, list_scans, own_scan
+from service.scans.rows import NewScan, ScanBrief, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
-from service.sheets.asread import SURE_OF_SIDE, last_written
 from service.sheets.doubts import SheetDoubt
-from service.sheets.rows import MapInForce
-from service.store.events import now
 from service.web.parts import Parts
 from service.web.problems import STATUS_OF_REASON
 
@@ -36,7 +34,6 @@ router = APIRouter(include_in_schema=False)
 
 MOST_FILES = 4  # fields for files in the form, of which one is filled
 LISTED = 12
-SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
 MOST_IN_LINE = 8  # photos that wait for each reader; whoever comes then is asked to come again
 AGAIN = 10  # seconds
 NOTHING = Reason(
@@ -133,38 +130,6 @@ def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
     """Keep a photo while it is read; if nothing comes of it, it is swept out with what nothing speaks of."""
     with parts.database.begin() as db:
         arrived.keep(db, parts.blobs)
-
-
-def likely_game(last: list[ScanBrief], reading: Reading) -> StatedGame:
-    """Return what likely holds for this photo too: the last one's edicts, the last season with numbers."""
-    season = written_season(reading)
-    if last and (now() - last[0].received_at).total_seconds() < SAME_GAME:
-        game = last[0].game
-        if _is_another_game(last[0], reading, season):
-            return StatedGame(season=season)
-        return StatedGame(game.edicts, season or game.season, game.solo)
-    return StatedGame(season=season)
-
-
-def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
-    """Tell whether a photo is plainly not of the last one's game: another side, or a season gone by."""
-    before = {sheet.map.side for sheet in last.sheets if not _is_doubted(sheet)}
-    sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
-    if before and sides and not before & sides:
-        return True
-    seasons, season_before = list(Season), last.game.season
-    if season is None or season_before is None:
-        return False
-    return seasons.index(season) < seasons.index(season_before)
-
-
-def _is_doubted(sheet: MapInForce) -> bool:
-    return any(isinstance(doubt, SheetDoubt) for doubt in sheet.doubts)
-
-
-def written_season(reading: Reading) -> Season | None:
-    """Return the last season of which numbers are written on the first sheet."""
-    return last_written(reading.sheets[0].boxes) if reading.sheets else None
 
 
 def _send(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:

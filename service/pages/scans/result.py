@@ -13,13 +13,13 @@ from engine.sentence import later
 from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
-from service.pages.scans.front import written_season
 from service.pages.scans.ownscan import OwnScan, SheetNumber
 from service.pages.scans.view import next_place, pick_cards, place_card, place_for, scorable
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.scans.changing import Change, game_was_stated, last_change, state_game, undo
+from service.scans.likelygame import written_season
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
 from service.sheets.asread import is_said_another_side
 from service.store.events import Deed, now
@@ -165,14 +165,19 @@ def _show(
         undoes=UNDOES[_kind_of(change)] if change else None,
         undone=UNDOES.get(undone),
         carried=any(row.game.edicts) and not is_stated,
-        guessed=_is_season_read(row) and not is_stated,
+        guessed_by="" if is_stated else _season_guessed_by(row, before),
         problem=problem,
     )
 
 
-def _is_season_read(row: ScanRow) -> bool:
-    """Tell whether the season is the last of which boxes are written."""
-    return row.game.season is not None and row.game.season is written_season(row.reading)
+def _season_guessed_by(row: ScanRow, before: Sequence[ScanBrief]) -> str:
+    """Return what the season was guessed by: "boxes", "drawing", or "" where it was not."""
+    season = row.game.season
+    if season is None:
+        return ""
+    if season is written_season(row.reading):
+        return "boxes"
+    return "" if before and before[0].game.season is season else "drawing"
 
 
 def _kind_of(change: Change) -> str:

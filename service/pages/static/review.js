@@ -66,6 +66,18 @@ addEventListener("keydown", (event) => {
   next.focus();
 });
 
+// A number chooses among the players of a sheet, and goes on to the next sheet.
+addEventListener("keydown", (event) => {
+  const groups = [...document.querySelectorAll("[data-choices]")];
+  const at = groups.indexOf(event.target.closest?.("[data-choices]"));
+  if (at < 0 || !/^[1-9]$/.test(event.key) || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+  const chosen = groups[at].querySelectorAll("input:not([value=''])")[event.key - 1];
+  if (!chosen) return;
+  event.preventDefault();
+  chosen.click();
+  groups[at + 1]?.querySelector("input:checked")?.focus();
+});
+
 // Esc leaves a field, so that the keys answer again.
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches(typed)) event.target.blur();

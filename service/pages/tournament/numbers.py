@@ -68,6 +68,8 @@ class NumberField:
     """What somebody else has put there since the form was shown, if that is not what was typed."""
     decides: bool
     """Whether the total hangs on it, or a tie; the rest is a check."""
+    lacks: bool
+    """Whether it is of a season that lacks something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class _Open:
     player: str
     sheet: str
     seasons: Sequence[Season]
+    lacking: Collection[Season | None]
+    """Those of them that lack something."""
     flags: Sequence[str]
     is_saved: bool
     breaks_tie: bool
@@ -231,10 +235,10 @@ def _turn(open: _Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
 
 
 def _first_field(asked: Sequence[Asked]) -> str:
-    """Return the field in which a person begins: the first wrong one, else one without what decides."""
+    """Return the field in which a person begins: a wrong one, else a blank one that decides and lacks."""
     fields = [box for each in asked for _, boxes in each.seasons for box in boxes]
     wrong, deciding = [box for box in fields if box.is_wrong], [box for box in fields if box.decides]
-    blank = [box for box in deciding if not box.value]
+    blank = sorted((box for box in deciding if not box.value), key=lambda box: not box.lacks)
     return next((box.name for box in [*wrong, *blank, *deciding]), "")
 
 
@@ -267,7 +271,9 @@ def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Ite
             if seasons:
                 ordered = [season for season in Season if season in seasons]
                 is_done = is_saved and not flags
-                yield _Open(played.round.number, player, last.id, ordered, flags, is_done, bool(losses))
+                yield _Open(
+                    played.round.number, player, last.id, ordered, lacking, flags, is_done, bool(losses)
+                )
 
 
 def _without_losses(sheets: Sequence[SheetRow], last: SheetRow) -> set[Season]:
@@ -298,7 +304,8 @@ def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
                     (before[season][place], rows[season][place]),
                     typed,
                     wrong,
-                    box is Box.TOTAL or (open.breaks_tie and box is Box.MONSTERS),
+                    decides=box is Box.TOTAL or (open.breaks_tie and box is Box.MONSTERS),
+                    lacks=season in open.lacking,
                 )
                 for place, box in enumerate(Box)
             ],
@@ -340,7 +347,9 @@ def _field(
     numbers: tuple[int | None, int | None],
     typed: FormData | None,
     wrong: Mapping[str, str],
+    *,
     decides: bool,
+    lacks: bool,
 ) -> NumberField:
     """Return the field of a box with what was typed there, else with what stands.
 
@@ -350,7 +359,7 @@ def _field(
     said = str(typed.get(name, shown)) if typed is not None else shown
     value = stands if said == shown else said
     meanwhile = stands if stands not in (shown, value) else ""
-    return NumberField(name, box.words, value, name in wrong, meanwhile, decides)
+    return NumberField(name, box.words, value, name in wrong, meanwhile, decides, lacks)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from engine import EngineError, MapSheet, ScoreReport, Season
+from engine import ScoreReport, Season
 from service.access.actors import Role
-from service.documents import Reason, SheetMap
+from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.files.pagereadings import find_unopened
 from service.pages.scans.playerphotos import SentWord, sent_word
-from service.pages.tournament.smallmaps import SmallMap, small_map
+from service.pages.tournament.smallmaps import SmallMap, grown_maps
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
@@ -27,7 +27,7 @@ from service.store.events import Deed
 from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
-from service.tournament.results import PlayerResult, choose_sheet, score_player, score_season
+from service.tournament.results import PlayerResult, score_player, score_season
 from service.web.dependencies import PartsDep
 
 router = APIRouter(include_in_schema=False)
@@ -141,24 +141,8 @@ def _rounds(
 
 
 def _seasons(sheets: Sequence[SheetRow]) -> Iterator[SeasonView]:
-    """Yield the seasons whose sheet is there, each map held against that of the season before."""
-    chosen = [(season, choose_sheet(sheets, season)) for season in Season]
-    before: MapSheet | None = None
-    for season, sheet in chosen:
-        drawn = _map(sheet.map) if sheet else None
-        if sheet and drawn:
-            known = before if before or season is Season.SPRING else drawn  # what is new is not known
-            yield SeasonView(
-                season, sheet.id, small_map(drawn, known, sheet.doubtful), score_season(sheet), _doubts(sheet)
-            )
-        before = drawn
-
-
-def _map(kept: SheetMap) -> MapSheet | None:
-    try:
-        return kept.to_engine()
-    except EngineError:
-        return None
+    for season, sheet, grown in grown_maps(sheets, show_doubts=True):
+        yield SeasonView(season, sheet.id, grown, score_season(sheet), _doubts(sheet))
 
 
 def _doubts(sheet: SheetRow) -> Doubts | None:

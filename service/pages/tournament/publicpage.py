@@ -1,17 +1,25 @@
 """The published standings, for everybody: on a phone, on paper, on the wall of the hall."""
 
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from fastapi import APIRouter, Response
+from sqlalchemy import Connection
 
+from engine import Season
 from service.access.actors import Role
 from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
+from service.pages.tournament.smallmaps import SmallMap, grown_maps
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import VisitDep
 from service.routes.parameters import PlayerId, TournamentId
-from service.standings.boards import load_games
+from service.sheets.rows import SheetFilter, list_sheets
+from service.standings.boards import PublishedGame, load_games
+from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
+from service.tournament.plan import load_plan
+from service.tournament.results import score_season
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(include_in_schema=False)
@@ -37,7 +45,7 @@ def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", 
 
 @router.get("/standings/{tournament}/players/{player}", name="pages.published_player")
 def get_published_player(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
-    """Show what was published last of one player: the seasons of each round."""
+    """Show what was published last of one player: the seasons of each round, and their maps."""
     with visit.reading() as db:
         find_tournament(db, tournament)
         publication = last_publication_id(db, tournament)
@@ -49,14 +57,34 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
             raise NotHereError("player")
 
         def context() -> dict[str, object]:
+            games = load_games(db, publication, player, board.rounds)
             return {
                 "identifier": tournament,
                 "board": board,
                 "placing": placing,
-                "games": load_games(db, publication, player, board.rounds),
+                "games": games,
+                "maps": _maps(db, tournament, player, games),
                 "seasons": SEASONS,
-                "sees_maps": visit.is_staff or visit.actor.player == player,
+                "has_more": visit.is_staff or visit.actor.player == player,
             }
 
-        tag = f"{publication} {player}"
+        tag = fingerprint(db, tournament, publication, player)
         return show_if_other(visit, tag, "tournament/published.html", context, kept=True)
+
+
+def _maps(
+    db: Connection, tournament: str, player: str, games: Sequence[PublishedGame]
+) -> Mapping[int, Mapping[Season, SmallMap]]:
+    """Return a player's maps by the numbers of rounds: those that score as published, no corrected ones."""
+    rounds = {played.number: played.id for played in load_plan(db, tournament).rounds}
+    own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
+    return {
+        game.round: {
+            season: grown
+            for season, sheet, grown in grown_maps(
+                [sheet for sheet in own if sheet.round == rounds.get(game.round)], show_doubts=False
+            )
+            if (report := score_season(sheet)) and report.total == game.seasons[list(Season).index(season)]
+        }
+        for game in games
+    }

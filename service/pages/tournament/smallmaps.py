@@ -1,10 +1,13 @@
 """Maps of a season side by side with others, small: a few paths each, and what is new in it lit."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine import ALL_SQUARES, MapSheet, Square, Terrain
+from engine import ALL_SQUARES, EngineError, MapSheet, Season, Square, Terrain
+from service.documents import SheetMap
+from service.sheets.rows import SheetRow
+from service.tournament.results import choose_sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,27 @@ class SmallMap:
     doubtful: str
     drawn: int
     """How many squares were drawn since then."""
+
+
+def grown_maps(
+    sheets: Sequence[SheetRow], *, show_doubts: bool
+) -> Iterator[tuple[Season, SheetRow, SmallMap]]:
+    """Yield the seasons whose sheet is there, each map with what is new since that of the season before."""
+    chosen = [(season, choose_sheet(sheets, season)) for season in Season]
+    before: MapSheet | None = None
+    for season, sheet in chosen:
+        drawn = _map(sheet.map) if sheet else None
+        if sheet and drawn:
+            known = before if before or season is Season.SPRING else drawn  # what is new is not known
+            yield season, sheet, small_map(drawn, known, sheet.doubtful if show_doubts else ())
+        before = drawn
+
+
+def _map(kept: SheetMap) -> MapSheet | None:
+    try:
+        return kept.to_engine()
+    except EngineError:
+        return None
 
 
 def small_map(sheet: MapSheet, before: MapSheet | None = None, doubtful: Iterable[Square] = ()) -> SmallMap:

@@ -1,5 +1,6 @@
 """Reviewing, in a real browser: the queue, one doubt after the other, two judges, contradictions, files."""
 
+import html
 import json
 import re
 import time
@@ -606,6 +607,27 @@ def test_a_count_of_two_digits_is_typed_and_answers_one_question(tab: Tab, cup: 
     tab.page.keyboard.type("1")
     tab.page.keyboard.press("Enter")
     expect(tab.page.locator(".last-said")).to_contain_text("now 1")
+
+
+def test_who_does_not_know_whose_a_sheet_is_goes_on_to_the_next_sheet(cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": TEN_SQUARES, "IMG_2.jpg": TEN_SQUARES + b"2"})
+
+    page = cup.web.get(f"{cup.page_of('IMG_1.jpg')}/doubts/place").text
+
+    later = re.search(r'href="([^"]+)" data-skip', page)
+    assert later
+    assert cup.web.get(html.unescape(later[1]), follow_redirects=True).url.path == (
+        f"{cup.page_of('IMG_2.jpg')}/doubts/place"
+    )
+
+
+def test_the_numbers_begin_in_the_season_that_lacks_some(cup: ReviewCup) -> None:
+    cup.send({f"Bob {season}.jpg": SETTLED + season.encode() for season in ("spring", "summer", "winter")})
+    sheet = cup.sheet("Bob winter.jpg")["id"]
+
+    page = cup.web.get(f"{cup.page}/numbers?round=1&player={cup.players['Bob']}").text
+
+    assert re.findall(r'name="([^"]+)"[^>]* autofocus', page) == [f"{sheet}.box-fall-4"]
 
 
 @on_desktop

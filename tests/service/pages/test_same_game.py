@@ -3,10 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import MapSheet, Side
+from engine import MapSheet, Season, Side, Terrain
 from service.documents import Reading, Reason, SheetMap
-from service.pages.scans.front import likely_game
 from service.readings.reader import PhotoReader
+from service.scans.likelygame import likely_game
 from service.scans.rows import ScanBrief, StatedGame
 from service.sheets.doubts import Doubt, SheetDoubt
 from service.sheets.rows import KeptSheet, State
@@ -50,3 +50,34 @@ def test_only_a_side_that_is_sure_says_that_a_photo_is_of_another_game(
     likely = likely_game([last_scan(doubts)], read(side, sure))
 
     assert (likely.edicts == CHOSEN.edicts) is same
+
+
+@pytest.mark.parametrize(
+    ("drawn", "season"),
+    [(22, Season.SPRING), (45, Season.SUMMER), (66, Season.FALL), (84, Season.WINTER)],
+)
+def test_without_numbers_the_season_is_guessed_by_how_much_is_drawn(drawn: int, season: Season) -> None:
+    """The medians of 36 games of bots."""
+    reading = with_drawn(read(Side.A, 1.0), drawn)
+
+    assert likely_game([], reading) == StatedGame(season=season)
+
+
+def test_the_last_photos_season_goes_before_a_guess_by_the_drawing() -> None:
+    last = replace(last_scan(()), game=replace(CHOSEN, season=Season.SUMMER))
+
+    assert likely_game([last], with_drawn(read(Side.A, 1.0), 22)).season is Season.SUMMER
+
+
+def with_drawn(reading: Reading, number: int) -> Reading:
+    """Return a reading of a sheet on whose first empty squares forest is drawn, and whose boxes are empty."""
+    sheet, left = reading.sheets[0], iter(range(number))
+    terrain = tuple(
+        tuple(
+            each if each.is_printed else Terrain.EMPTY if next(left, None) is None else Terrain.FOREST
+            for each in row
+        )
+        for row in sheet.terrain
+    )
+    bare = sheet.model_copy(update={"terrain": terrain, "boxes": ()})
+    return reading.model_copy(update={"sheets": (bare,)})

@@ -340,10 +340,31 @@ def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_
     tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
 
     expect(tab.page.locator(".reasons")).to_contain_text("Treetower")
-    expect(tab.page.get_by_text("Edicts and season as for your last photo.")).to_be_visible()
+    expect(tab.page.get_by_text("Edicts as for your last photo.")).to_be_visible()
+    expect(tab.page.get_by_text("The season is guessed by how much is drawn")).to_be_visible()
     tab.page.get_by_role("button", name="It is another game").click()
     expect(tab.page.locator(".total")).to_contain_text("Choose the season and its edicts")
-    expect(tab.page.get_by_text("Edicts and season as for your last photo.")).to_have_count(0)
+    expect(tab.page.get_by_text("as for your last photo.")).to_have_count(0)
+
+
+def test_a_photo_that_is_read_again_as_another_side_is_no_longer_taken_for_the_same_game(
+    tab: Tab, pages_address: str
+) -> None:
+    page = tab.page
+    page.goto(scan(pages_address, CLEAR_PHOTO))
+    choose_card(page, "Treetower")
+    page.goto("/")
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
+    expect(page.locator(".places")).to_contain_text("Treetower")
+
+    page.goto(f"{page.url}/corners")
+    page.get_by_role("radio", name="side D").check()
+    page.get_by_role("button", name="Read it again").click()
+
+    expect(page.get_by_text("side D")).to_be_visible()
+    expect(page.locator(".places")).not_to_contain_text("Treetower")
+    page.get_by_role("button", name="Take back the last reading").click()
+    expect(page.locator(".places")).to_contain_text("Treetower")
 
 
 def test_the_scan_tab_is_lit_on_every_page_of_a_scan(pages_address: str) -> None:

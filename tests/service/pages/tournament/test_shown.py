@@ -161,9 +161,7 @@ def test_the_projector_shows_sixty_players_page_by_page_and_nothing_moves(
     expect(page.locator(".pager")).to_be_hidden()
 
 
-def test_the_public_page_leads_from_a_player_to_the_seasons_and_who_may_see_them_to_the_maps(
-    tab: Tab, cup: Cup
-) -> None:
+def test_the_public_page_leads_from_a_player_to_the_seasons_and_the_maps(tab: Tab, cup: Cup) -> None:
     page = tab.page
     page.goto(f"/standings/{cup.id}")
     page.get_by_role("link", name=ANN).click()
@@ -175,8 +173,10 @@ def test_the_public_page_leads_from_a_player_to_the_seasons_and_who_may_see_them
     expect(page.locator(".grown").first.locator("td")).to_have_text(
         [*numbers, str(result["lost_to_monsters"])]
     )
-    page.get_by_role("link", name="The maps, season by season").click()
-    expect(page.get_by_role("img", name="Map of")).not_to_have_count(0)
+    expect(page.get_by_role("img", name="Map of")).to_have_count(4)
+    page.get_by_role("link", name="What each season scores").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(ANN)
+    expect(page.get_by_text("Together")).to_have_count(4)
 
 
 def test_few_players_fill_the_wall(tab: Tab, cup: Cup) -> None:
@@ -234,6 +234,29 @@ def test_a_published_player_without_a_total_is_told_what_is_known_so_far(web: ht
     page = cup.web.get(f"/standings/{cup.id}/players/{cup.players[ANN]}").text
 
     assert page.count("so far") == 2
+
+
+def test_everybody_sees_the_maps_that_score_as_published_and_none_that_was_corrected_since(
+    web: httpx.Client,
+) -> None:
+    cup = make_cup(web, "Open Maps", [ANN])
+    cup.send(photos_of([ANN]))
+    cup.publish()
+    address = f"/standings/{cup.id}/players/{cup.players[ANN]}"
+    published = cup.web.get(address)
+    sheets = cup.web.get(f"/v1{cup.at}/sheets").json()["sheets"]
+    spring = next(sheet for sheet in sheets if sheet["season"] == "spring")
+    cup.web.post(
+        f"/v1{cup.at}/sheets/{spring['id']}/corrections",
+        json={"coins": (spring["map"]["coins"] + 1) % 14},
+        headers={"If-Match": f'"{spring["version"]}"'},
+    ).raise_for_status()
+
+    corrected = cup.web.get(address)
+
+    assert published.text.count('class="map small"') == 4
+    assert corrected.text.count('class="map small"') == 3
+    assert published.headers["etag"] != corrected.headers["etag"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -33,10 +33,11 @@ from service.tournament.players import find_player
 from service.tournament.rounds import find_round_id
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.idempotency import Answer, Once, OnceDep
+from service.web.jsonroutes import JsonRoute
 from service.web.parts import Parts
 from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"], route_class=JsonRoute)
 
 RETRY_AFTER = 30  # seconds
 Named = TypeVar("Named", Season, Side)

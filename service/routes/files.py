@@ -30,10 +30,11 @@ from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import CONFLICT, UNREADABLE
 from vision.decode.limits import MAX_PAGES
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/files", tags=["files"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}/files", tags=["files"], route_class=JsonRoute)
 
 
 class AskAgain(RequestBody):

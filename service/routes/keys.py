@@ -22,9 +22,10 @@ from service.access.keys import (
 from service.documents import Document
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import BAD_KEY, NO_KEY
 
-router = APIRouter(prefix="/v1/keys", tags=["keys"])
+router = APIRouter(prefix="/v1/keys", tags=["keys"], route_class=JsonRoute)
 
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 

@@ -25,6 +25,7 @@ from service.tournament.players import (
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.idempotency import Answer, OnceDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
 
@@ -40,7 +41,9 @@ class PlayerData(Document):
     """The readings of their scans."""
 
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)
+router = APIRouter(
+    prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED, route_class=JsonRoute
+)
 
 
 class NewPlayers(RequestBody):

@@ -13,10 +13,12 @@ from service.routes.scope import PageAsked, PageAskedDep
 from service.sheets.rows import SheetFilter, list_sheets
 from service.store.blobs import BlobSource
 from service.store.tables import Record
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import CONFLICT, MISSING
 from service.work.tasks import PageResult, PageTask
 
 router = APIRouter(
+    route_class=JsonRoute,
     prefix="/v1/tournaments/{tournament}/files/{file}/pages/{page}/rereadings",
     tags=["files"],
     responses=MISSING | CONFLICT,

@@ -11,9 +11,12 @@ from service.review.order import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
 from service.web.dependencies import ActorDep, PartsDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import MISSING
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/review", tags=["review"], responses=MISSING)
+router = APIRouter(
+    prefix="/v1/tournaments/{tournament}/review", tags=["review"], responses=MISSING, route_class=JsonRoute
+)
 
 
 class SheetToSettle(Document):

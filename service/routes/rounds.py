@@ -30,9 +30,12 @@ from service.tournament.seating import Seating, deal_seats, find_seating, seat_p
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, VersionedChange
 from service.web.idempotency import Answer, OnceDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)
+router = APIRouter(
+    prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED, route_class=JsonRoute
+)
 
 
 class EdictsAsked(RequestBody):

@@ -10,9 +10,10 @@ from service.documents import Map, Reading, Scan, Score
 from service.scores.certainty import map_of, sheet_certainty
 from service.scores.scoring import Rules, notes_on, score_document
 from service.web import examples
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import INVALID, TOO_LARGE
 
-router = APIRouter(prefix="/v1/scores", tags=["scores"])
+router = APIRouter(prefix="/v1/scores", tags=["scores"], route_class=JsonRoute)
 
 
 def _kind_of(document: object) -> str:

@@ -11,9 +11,10 @@ from service.access.passwords import LONGEST
 from service.access.sessions import Session
 from service.documents import Document
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import WRONG_LOGIN
 
-router = APIRouter(prefix="/v1/session", tags=["session"])
+router = APIRouter(prefix="/v1/session", tags=["session"], route_class=JsonRoute)
 
 Secret = Annotated[SecretStr, Field(max_length=LONGEST)]
 

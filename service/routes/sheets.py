@@ -27,9 +27,10 @@ from service.store.events import list_events
 from service.tournament.documents import MOST_ROUNDS, PlacedSheet
 from service.tournament.rounds import list_rounds
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep, VersionedChange, VersionedChangeDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"], route_class=JsonRoute)
 
 
 def _read(sheet: OwnSheet, database: DatabaseDep) -> Sheet:

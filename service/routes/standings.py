@@ -27,9 +27,12 @@ from service.standings.standings import make_standings
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.idempotency import Answer, OnceDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import CONFLICT, MISSING, REFUSED
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED)
+router = APIRouter(
+    prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED, route_class=JsonRoute
+)
 
 
 class PublicationAsked(RequestBody):

@@ -18,9 +18,10 @@ from service.tournament.tournaments import (
 )
 from service.web.dependencies import ActorDep, DatabaseDep, VersionedChangeDep
 from service.web.idempotency import Answer, OnceDep
+from service.web.jsonroutes import JsonRoute
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
 
-router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED)
+router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED, route_class=JsonRoute)
 
 
 @router.get("", name="tournaments.list", responses=MISSING)

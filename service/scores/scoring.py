@@ -1,7 +1,6 @@
 """Scoring map documents with what the command line or a request adds to them."""
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -24,6 +23,7 @@ from engine.edicts import Edict
 from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
 from engine.unconfirmed import score_notes
+from service.formats.jsonfields import RepeatedFieldError, parse_json
 
 Line = TypeVar("Line")
 
@@ -210,9 +210,11 @@ def parse_document(text: bytes) -> object:
     if not text.strip():
         raise MapFormatError("there is nothing in it")
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_named_once)
+        return parse_json(text, _refuse_constant)
     except MapFormatError:
         raise
+    except RepeatedFieldError as error:
+        raise MapFormatError(str(error)) from error
     except json.JSONDecodeError as error:
         if not text.lstrip().startswith(b"{"):
             raise MapFormatError(
@@ -228,14 +230,6 @@ def parse_document(text: bytes) -> object:
     except ValueError:
         why = "a number in it is too long"
     raise MapFormatError(f"this is no JSON document ({why})")
-
-
-def _named_once(fields: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object's fields; two of one name would contradict each other."""
-    names = Counter(name for name, _ in fields)
-    if twice := [name for name, count in names.items() if count > 1]:
-        raise MapFormatError(f"{twice[0]!r:.60} is in one object {names[twice[0]]} times; leave one of them")
-    return dict(fields)
 
 
 def _refuse_constant(name: str) -> None:

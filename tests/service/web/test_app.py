@@ -229,6 +229,20 @@ def test_a_body_that_is_no_json_is_a_problem(web: httpx.Client, body: bytes) -> 
     check(response, response.status_code, "problem@1")
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/scores", '{"schema": "surveyor/map@1", "coins": 3, "coins": 5}'),
+        ("/v1/tournaments", '{"name": "Cup", "rounds": 1, "rounds": 2}'),
+    ],
+)
+def test_a_field_that_stands_twice_is_refused_and_named(web: httpx.Client, path: str, body: str) -> None:
+    response = web.post(path, content=body, headers={"content-type": "application/json"})
+
+    assert response.status_code == 422
+    assert "is in one object 2 times; leave one of them" in response.json()["detail"]
+
+
 def test_what_is_wrong_with_a_body_and_where_is_said(web: httpx.Client) -> None:
     broken = web.post("/v1/scores", content=b'{\n "a": b', headers={"content-type": "application/json"})
     form = web.post("/v1/scores", data={"a": "b"})

@@ -1,0 +1,31 @@
+"""Routes that take JSON whose objects name each field once."""
+
+from collections.abc import Callable, Coroutine
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import HTTPException, Request, Response
+from fastapi.routing import APIRoute
+
+from service.formats.jsonfields import RepeatedFieldError, parse_json
+
+
+class JsonRoute(APIRoute):
+    """A route that refuses a body in which a field stands twice in one object."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what answers a request."""
+        handler = super().get_route_handler()
+
+        async def answer(request: Request) -> Response:
+            return await handler(_JsonRequest(request.scope, request.receive))
+
+        return answer
+
+
+class _JsonRequest(Request):
+    async def json(self) -> object:
+        try:
+            return parse_json(await self.body())
+        except RepeatedFieldError as error:
+            raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, f"body: {error}") from error

@@ -105,7 +105,7 @@ def test_each_rule_applies_to_what_it_is_for(
         {"probability": least_sure()},
         {"left_open": 0.2, "in_doubt": 0.3},  # in colour
         {"colour": 0.1},  # nothing is left open
-        {"elsewhere": 0.9},  # of a side that is sure, which a player may have drawn a mountain on
+        {"elsewhere": 0.83},  # of a side that is sure, which a player may have drawn a mountain on
         {"said": Side.A},
         {"said": Side.C, "match": replace(MATCH, confidence=0.9)},  # the print is not sure enough
         {"said": Side.C, "match": replace(MATCH, match=0.2)},  # hardly a print to be seen

@@ -23,6 +23,7 @@ from service.scores.gamescore import ScoredGame
 from service.scores.scoring import NO_EDICTS, score_document
 
 SURE = 0.995  # a side that is surer need not be doubted in words
+SURE_ALONE = 0.99  # a square that is as sure is only asked about where the sheet as a whole is doubtful
 MAP_WIDTH = 49  # letters across a map, its frame included
 GAP = "  "  # between the words of a legend
 MOST_TO_SETTLE = 4  # squares named that would settle the score
@@ -295,6 +296,10 @@ def _sheet_group(seen: Sheet, document: MapDocument, score: Score) -> Group:
     asked, idle = _asked_and_idle(seen, score)
     if asked:
         parts.append(Text(f"please check {choices(seen, asked)}", "yellow"))
+    if any(seen.confidence[row][column] >= SURE_ALONE for row, column in asked):
+        parts.append(
+            Text("Some of these look sure; so much of the sheet is in doubt that they are asked about.")
+        )
     if idle:
         parts.append(Text(f"unclear, but the total hangs on none of it: {choices(seen, idle)}"))
     return Group(*parts)

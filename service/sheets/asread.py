@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, select
 
-from engine import Season, Square
+from engine import Season, Square, Terrain
 from engine.scoreboxes import WrittenSeason
 from service.documents import Reading, Reason, Sheet, SheetMap, SquareAt
 from service.scores.certainty import is_printed
@@ -13,6 +13,8 @@ from service.store.tables import pages, readings
 
 SURE_OF_SIDE = 0.99
 """Probability of a side from which it is surely read."""
+MOST_DRAWN = ((33, Season.SPRING), (57, Season.SUMMER), (76, Season.FALL))
+"""Squares drawn at the end of a season, at most: between those of 36 games of bots of both games."""
 
 
 def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
@@ -20,6 +22,27 @@ def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
     rows = zip(Season, boxes, strict=False)
     written = [season for season, row in rows if sum(number is not None for number in row or ()) > 1]
     return written[-1] if written else None
+
+
+def shown_season(terrain: Sequence[Sequence[Terrain]], boxes: Sequence[WrittenSeason]) -> Season:
+    """Return the season at whose end a sheet was likely photographed.
+
+    It is that of the last numbers, or a later one by whose end as much is drawn: who wants to know what a
+    season scores has not written it yet.
+    """
+    drawn = sum(each.is_drawn for row in terrain for each in row)
+    by_drawing = next((season for most, season in MOST_DRAWN if drawn <= most), Season.WINTER)
+    return max(by_drawing, last_written(boxes) or Season.SPRING, key=list(Season).index)
+
+
+def likely_season(row: SheetRow) -> Season:
+    """Return the season of a sheet, or the likeliest if it has no player yet.
+
+    Where nothing else is said and no numbers are written it is that of winter.
+    """
+    if row.season is not None and (row.player or row.season is not Season.WINTER):
+        return row.season
+    return shown_season(row.map.terrain, row.map.boxes) if last_written(row.map.boxes) else Season.WINTER
 
 
 def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:

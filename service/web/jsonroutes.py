@@ -28,4 +28,4 @@ class _JsonRequest(Request):
         try:
             return parse_json(await self.body())
         except RepeatedFieldError as error:
-            raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, f"body: {error}") from error
+            raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error

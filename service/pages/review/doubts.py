@@ -270,7 +270,7 @@ def _ask(
         action=_address(row, entry.name, way),
         skip=away if lacks_player(row) else questions.onward(way.put_off(entry.name)),
         away=away,
-        left=len(wanted),
+        left=sum(each.name not in way.later for each in questions.entries),
         yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         many=sum(each.square is not None for each in wanted) > MANY,
         ownerless=_count_ownerless(db, row.tournament) if entry.kind == PLACE else 0,

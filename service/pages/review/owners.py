@@ -23,7 +23,7 @@ from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
-from service.sheets.asread import last_written
+from service.sheets.asread import likely_season
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import IN_REVIEW, SheetRow, get_sheet, list_sheets
 from service.tournament.plan import Plan, load_plan
@@ -32,7 +32,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_
 
 MOST_SHOWN = 24
 """Sheets on the page; the others follow once these are saved."""
-MOST_BUTTONS = 12
+MOST_BUTTONS = 24
 """Players that are buttons beside every sheet; of more there is a list, in which a name can be typed."""
 ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
 """What the page asks of every sheet anyway."""
@@ -169,16 +169,12 @@ def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refu
 
 
 def _chosen_alone(row: SheetRow, plan: Plan, typed: FormData | None) -> Mapping[str, str]:
-    """Return what is chosen for a sheet: what was typed, or else what is known but winter, as for all.
-
-    A sheet that names no season is taken for that of winter, unless numbers of an earlier one are its last.
-    """
+    """Return what is chosen for a sheet: what was typed, or else what is likely but winter, as for all."""
     if typed is not None:
         return {field: str(typed.get(f"{row.id}.{field}", "")) for field in PLACE}
-    played = plan.find_round(row.round)
-    season = row.season if row.season not in (None, Season.WINTER) else last_written(row.map.boxes)
+    played, season = plan.find_round(row.round), likely_season(row)
     return {
         "player": row.player or "",
         "round": str(played.number) if played and len(plan.rounds) > 1 else "",
-        "season": season if season and season is not Season.WINTER else "",
+        "season": "" if season is Season.WINTER else season,
     }

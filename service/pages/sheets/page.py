@@ -24,6 +24,7 @@ from service.review.dismissing import dismiss_sheet
 from service.review.undoing import undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
+from service.sheets.asread import likely_season
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
 
@@ -177,7 +178,7 @@ def placed_in(shown: SheetShown, typed: FormData | None = None) -> dict[str, str
     return {
         "player": shown.row.player or "",
         "round": str(played.number) if played else ("1" if len(shown.plan.rounds) == 1 else ""),
-        "season": shown.row.season or Season.WINTER.value,
+        "season": likely_season(shown.row),
     }
 
 

@@ -4,7 +4,7 @@ const answers = [...document.querySelectorAll("[data-answers] button, a[data-ans
 const typed = "input:not([type=radio], [type=checkbox]), select, textarea";
 const MORE = 800; // milliseconds in which a second digit follows
 let answered = false;
-let number = "", waiting;
+let number = "", waiting, place;
 
 function press(key) {
   const name = key.length === 1 ? key.toUpperCase() : key;
@@ -13,18 +13,25 @@ function press(key) {
 }
 
 // A number is answered once no other begins with its digits, by Enter, or when no further digit is typed.
-function type(digit) {
+function type(digit, where) {
   clearTimeout(waiting);
+  if (where !== place) number = "";
+  place = where;
   number += digit;
-  const numbers = [...document.querySelectorAll("[data-numbers] button")].map((button) => button.value);
+  const numbers = [...place.querySelectorAll("[data-number]")].map((each) => each.dataset.number);
   if (numbers.some((other) => other !== number && other.startsWith(number))) waiting = setTimeout(sayNumber, MORE);
   else sayNumber();
 }
 
+// What was chosen for one of many sheets leads to the next sheet.
 function sayNumber() {
   clearTimeout(waiting);
-  document.querySelector(`[data-numbers] button[value="${number}"]`)?.click();
+  const chosen = place.querySelector(`[data-number="${number}"]`);
   number = "";
+  chosen?.click();
+  if (!chosen?.matches("[type=radio]")) return;
+  const all = [...document.querySelectorAll("[data-choices]")];
+  all[all.indexOf(place) + 1]?.querySelector("input:checked")?.focus();
 }
 
 addEventListener("keydown", (event) => {
@@ -40,8 +47,9 @@ addEventListener("keydown", (event) => {
   if (typing || event.altKey || (event.key === "Enter" && at.matches("a, button, summary"))) return;
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if ((event.ctrlKey || event.metaKey) && !isUndo) return;
-  if (/^\d$/.test(event.key) && document.querySelector("[data-numbers]")) {
-    if (!event.repeat) type(event.key);
+  const numbers = at.closest("[data-choices]") ?? document.querySelector("[data-numbers]");
+  if (/^\d$/.test(event.key) && numbers) {
+    if (!event.repeat) type(event.key, numbers);
     return;
   }
   const button = isUndo ? document.querySelector("[data-undo]")
@@ -66,16 +74,13 @@ addEventListener("keydown", (event) => {
   next.focus();
 });
 
-// A number chooses among the players of a sheet, and goes on to the next sheet.
-addEventListener("keydown", (event) => {
-  const groups = [...document.querySelectorAll("[data-choices]")];
-  const at = groups.indexOf(event.target.closest?.("[data-choices]"));
-  if (at < 0 || !/^[1-9]$/.test(event.key) || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-  const chosen = groups[at].querySelectorAll("input:not([value=''])")[event.key - 1];
-  if (!chosen) return;
-  event.preventDefault();
-  chosen.click();
-  groups[at + 1]?.querySelector("input:checked")?.focus();
+// Who is chosen for one of many sheets is pale beside the others.
+addEventListener("change", () => {
+  const all = [...document.querySelectorAll("[data-choices] input")];
+  const chosen = all.filter((each) => each.checked && each.value);
+  for (const each of all) {
+    each.parentElement.classList.toggle("elsewhere", chosen.some((other) => other.value === each.value && other !== each));
+  }
 });
 
 // Esc leaves a field, so that the keys answer again.

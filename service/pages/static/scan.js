@@ -32,7 +32,11 @@ function send() {
   say(form().dataset.sending);
   request = new XMLHttpRequest();
   request.upload.onprogress = (event) => { part("progress").value = (100 * event.loaded) / event.total; };
-  request.upload.onload = () => { part("progress").removeAttribute("value"); say(form().dataset.reading); };
+  request.upload.onload = () => {
+    part("progress").removeAttribute("value");
+    say(form().dataset.reading);
+    sessionStorage.setItem("sent", JSON.stringify({ at: Date.now(), before: newest() }));
+  };
   request.onload = show;
   request.onerror = () => fail(form().dataset.lost);
   request.open("POST", form().action);
@@ -41,6 +45,7 @@ function send() {
 }
 
 function show() {
+  sessionStorage.removeItem("sent");
   const { responseText, responseURL, status } = request;
   const page = parse(responseText);
   const picture = page.querySelector("main image, figure.photo img");
@@ -52,6 +57,20 @@ function show() {
   const answer = page.querySelector("#status-line [role=alert]") ?? page.querySelector("main p");
   fail(answer?.textContent ?? form().dataset.lost, status !== 503 && answer); // the same file again would be refused again
 }
+
+// A page that is loaded again while a photo is being read says so, until the photo is listed.
+const STILL = 60_000, AGAIN = 3000; // milliseconds in which it is waited for, and from look to look
+const newest = () => document.querySelector(".last a")?.getAttribute("href") ?? "";
+
+function waitForSent() {
+  const { at, before } = JSON.parse(sessionStorage.getItem("sent") ?? "{}");
+  if (!form() || !at) return;
+  if (newest() !== before || Date.now() - at > STILL) return sessionStorage.removeItem("sent");
+  document.getElementById("status-line").textContent = form().dataset.still;
+  setTimeout(() => { if (!chosen) location.reload(); }, AGAIN);
+}
+
+waitForSent();
 
 function say(words) {
   part(".state").textContent = words;
@@ -77,6 +96,7 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("#scan [data-again]")) send();
   if (!event.target.matches("#scan [data-cancel]")) return;
   request?.abort();
+  sessionStorage.removeItem("sent");
   chosen = undefined;
   form().reset();
   part(".chosen").hidden = true;

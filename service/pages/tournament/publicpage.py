@@ -6,7 +6,7 @@ from typing import Literal
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from engine import Season
+from engine import ScoreReport, Season
 from service.access.actors import Role
 from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
@@ -74,13 +74,13 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
 
 def _maps(
     db: Connection, tournament: str, player: str, games: Sequence[PublishedGame]
-) -> Mapping[int, Mapping[Season, SmallMap]]:
-    """Return a player's maps by the numbers of rounds: those that score as published, no corrected ones."""
+) -> Mapping[int, Mapping[Season, tuple[SmallMap, ScoreReport]]]:
+    """Return a player's maps and what they score, by the numbers of rounds; none corrected since."""
     rounds = {played.number: played.id for played in load_plan(db, tournament).rounds}
     own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
     return {
         game.round: {
-            season: grown
+            season: (grown, report)
             for season, sheet, grown in grown_maps(
                 [sheet for sheet in own if sheet.round == rounds.get(game.round)], show_doubts=False
             )

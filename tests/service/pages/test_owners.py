@@ -125,8 +125,31 @@ def test_a_place_that_is_filled_is_shown_at_its_photo_and_the_others_are_saved_w
     assert cup.sheet(ANN)["state"] == "dismissed"
 
 
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_a_player_beyond_the_ninth_is_chosen_by_two_digits(tab: Tab, web: httpx.Client) -> None:
+    cup = make_review_cup(web, tuple(f"Player {number}" for number in range(1, 13)))
+    cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": LATER_MAP, "IMG_3.jpg": NO_COINS})
+    page = tab.page
+    page.goto(f"{cup.page}/review/owners")
+    expect(players_of(page, "IMG_1.jpg").get_by_label("not yet")).to_be_focused()
+    for key in ("1", "2", "1", "Enter"):  # the twelfth; the first, as no digit follows
+        page.keyboard.press(key)
+    expect(players_of(page, "IMG_1.jpg").get_by_label("Player 12")).to_be_checked()
+    expect(players_of(page, "IMG_2.jpg").get_by_label("1 Player 1", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Save all").click()
+    expect(page.get_by_role("status")).to_contain_text("Player 12: IMG_1.jpg")
+
+    page.goto(f"{cup.page_of('IMG_3.jpg')}/doubts/place")
+    page.wait_for_load_state()
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    page.wait_for_url(lambda url: "/doubts/place" not in url or "IMG_3" not in url)
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Whose sheet is it?")
+    assert _owners(cup)["IMG_3.jpg"] == "Player 11"
+
+
 def test_of_many_players_there_is_a_list(web: httpx.Client) -> None:
-    cup = make_review_cup(web, tuple(f"Player {number}" for number in range(13)))
+    cup = make_review_cup(web, tuple(f"Player {number}" for number in range(25)))
     cup.send({"IMG_1.jpg": SETTLED})
 
     page = cup.web.get(f"{cup.page}/review/owners").text

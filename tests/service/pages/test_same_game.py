@@ -63,6 +63,17 @@ def test_without_numbers_the_season_is_guessed_by_how_much_is_drawn(drawn: int, 
     assert likely_game([], reading) == StatedGame(season=season)
 
 
+def test_numbers_tell_the_season_unless_more_is_drawn_than_at_its_end() -> None:
+    """Who wants to know what a season scores has not written it yet."""
+    reading = with_drawn(read(Side.A, 1.0), 45)
+    spring, fall = ((1, 2, 3, 0, 6),), ((1, 2, 3, 0, 6),) * 3
+    sheets = [reading.sheets[0].model_copy(update={"boxes": boxes}) for boxes in (spring, fall)]
+
+    seasons = [likely_game([], reading.model_copy(update={"sheets": (sheet,)})).season for sheet in sheets]
+
+    assert seasons == [Season.SUMMER, Season.FALL]
+
+
 def test_the_last_photos_season_goes_before_a_guess_by_the_drawing() -> None:
     last = replace(last_scan(()), game=replace(CHOSEN, season=Season.SUMMER))
 

@@ -367,6 +367,25 @@ def test_a_photo_that_is_read_again_as_another_side_is_no_longer_taken_for_the_s
     expect(page.locator(".places")).to_contain_text("Treetower")
 
 
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_a_page_loaded_again_while_a_photo_is_read_says_so_until_it_is_listed(
+    tab: Tab, pages_address: str
+) -> None:
+    page, note = tab.page, tab.page.get_by_text("is still being read; it appears below")
+    page.goto("/")
+    page.evaluate(
+        "sessionStorage.setItem('sent', JSON.stringify({ at: Date.now(), before:"
+        " document.querySelector('.last a')?.getAttribute('href') ?? '' }))"
+    )
+    page.reload()
+    expect(note).to_be_visible()
+
+    address = scan(pages_address)  # it is done
+
+    expect(page.locator(f".last a[href='/scans/{address.rsplit('/')[-1]}']")).to_be_visible()
+    expect(note).to_have_count(0)
+
+
 def test_the_scan_tab_is_lit_on_every_page_of_a_scan(pages_address: str) -> None:
     address = scan(pages_address)
     lit = '<a href="/" aria-current="page">'

@@ -156,6 +156,11 @@ def _send(walk: Walk, photographs: Section, section: Section) -> None:
 def _settle(walk: Walk, section: Section) -> None:
     walk.press("Review")
     walk.press("Start")
+    chosen, guessed = re.findall(r"choose `(\w+)` in place of `(\w+)`", section.text)[0]
+    taken_at = walk.page.get_by_label("Photo taken at the end of")
+    expect(taken_at).to_have_value(guessed)
+    taken_at.select_option(chosen)
+    walk.deeds += 2
     for question, whose, likely, key in section.rows("question"):
         heading = walk.page.get_by_role("heading", level=1)
         expect(heading).to_have_text(question)

@@ -31,7 +31,9 @@ function sayNumber() {
   chosen?.click();
   if (!chosen?.matches("[type=radio]")) return;
   const all = [...document.querySelectorAll("[data-choices]")];
-  all[all.indexOf(place) + 1]?.querySelector("input:checked")?.focus();
+  const next = all[all.indexOf(place) + 1];
+  next?.closest(".sheet").scrollIntoView({ block: "nearest" });
+  next?.querySelector("input:checked")?.focus({ preventScroll: true });
 }
 
 addEventListener("keydown", (event) => {
@@ -73,6 +75,9 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
+
+// On a phone, where nobody types numbers, the page of many sheets begins at its top.
+if (document.querySelector("[data-choices]") && matchMedia("(pointer: coarse)").matches) requestAnimationFrame(() => scrollTo(0, 0));
 
 // Who is chosen for one of many sheets is pale beside the others.
 addEventListener("change", () => {

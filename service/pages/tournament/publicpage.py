@@ -18,7 +18,7 @@ from service.sheets.rows import SheetFilter, list_sheets
 from service.standings.boards import PublishedGame, load_games
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
-from service.tournament.plan import load_plan
+from service.tournament.plan import Plan, load_plan
 from service.tournament.results import score_season
 from service.tournament.tournaments import find_tournament
 
@@ -57,15 +57,15 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
             raise NotHereError("player")
 
         def context() -> dict[str, object]:
-            games = load_games(db, publication, player, board.rounds)
+            plan, games = load_plan(db, tournament), load_games(db, publication, player, board.rounds)
             return {
                 "identifier": tournament,
                 "board": board,
                 "placing": placing,
                 "games": games,
-                "maps": _maps(db, tournament, player, games),
+                "maps": _maps(db, plan, player, games),
                 "seasons": SEASONS,
-                "has_more": visit.is_staff or visit.actor.player == player,
+                "has_more": (visit.is_staff and plan.players.get(player)) or visit.actor.player == player,
             }
 
         tag = fingerprint(db, tournament, publication, player)
@@ -73,11 +73,11 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
 
 
 def _maps(
-    db: Connection, tournament: str, player: str, games: Sequence[PublishedGame]
+    db: Connection, plan: Plan, player: str, games: Sequence[PublishedGame]
 ) -> Mapping[int, Mapping[Season, tuple[SmallMap, ScoreReport]]]:
     """Return a player's maps and what they score, by the numbers of rounds; none corrected since."""
-    rounds = {played.number: played.id for played in load_plan(db, tournament).rounds}
-    own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
+    rounds = {played.number: played.id for played in plan.rounds}
+    own = list_sheets(db, plan.tournament.id, SheetFilter(player=player, counting=True))
     return {
         game.round: {
             season: (grown, report)

@@ -108,7 +108,7 @@ def test_a_place_that_is_filled_is_shown_at_its_photo_and_the_others_are_saved_w
     page = scriptless
     page.goto(f"{cup.page}/review/owners")
     at_photo = page.get_by_role("region", name="IMG_2.jpg")
-    choose(page, "IMG_2.jpg", "Ann Smith has a photo")
+    choose(page, "IMG_2.jpg", "Ann Smith")
     at_photo.get_by_label("Season").select_option(label="as above")
     choose(page, "IMG_3.jpg", "Bob")
     page.get_by_role("button", name="Save all").click()
@@ -123,6 +123,26 @@ def test_a_place_that_is_filled_is_shown_at_its_photo_and_the_others_are_saved_w
     expect(page.get_by_role("heading", level=1)).to_have_text("Every sheet has its player")
     assert _owners(cup)["IMG_2.jpg"] == "Ann Smith"
     assert cup.sheet(ANN)["state"] == "dismissed"
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_with_twenty_players_the_sheet_that_is_asked_about_is_in_sight(tab: Tab, web: httpx.Client) -> None:
+    cup = make_review_cup(web, tuple(f"Player {name}" for name in "abcdefghijklmnopqrst"))
+    cup.send({f"IMG_{number}.jpg": SETTLED + bytes([number]) for number in range(6)})
+    page = tab.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{cup.page}/review/owners")
+    for number in range(6):
+        sheet = page.get_by_role("region", name=f"IMG_{number}.jpg")
+        expect(players_of(page, f"IMG_{number}.jpg").get_by_label("not yet")).to_be_focused()
+        expect(sheet.get_by_role("img", name="What is written above the map")).to_be_in_viewport(ratio=1)
+        if number:  # the first stands beneath what holds for all
+            expect(sheet.locator("label").last).to_be_in_viewport(ratio=1)
+        page.keyboard.press(str(number + 3))
+
+    page.goto(f"{cup.page}/review/next?kind=place")
+    for player in page.locator(".players button").all():
+        expect(player).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)

@@ -32,6 +32,7 @@ from vision.find.given import Corners
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 NAMES = (later("top left"), later("top right"), later("bottom right"), later("bottom left"))
+LOOKED_BACK = 12  # scans among which the one before is looked for
 TAPPED = 264  # pixels that the photo is wide where it is tapped: a small phone's screen without its margins
 BETTER_ANEW = frozenset({"wrong_squares", "cut_off", "too_small", "too_dark", "too_blurred"})
 """Reasons of photos that show no map, or too little of it: another photo helps more than corners."""
@@ -92,8 +93,9 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
 
     def replace(db: Connection) -> object:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
-        others = [each for each in list_scans(db, visit.actor, 2) if each.id != row.id]
-        game = None if game_was_stated(db, row.id) else likely_game(others, read.reading)
+        scans = list_scans(db, visit.actor, LOOKED_BACK)
+        before = [each for each in scans if each.received_at <= row.received_at and each.id != row.id]
+        game = None if game_was_stated(db, row.id) else likely_game(before, read.reading)
         return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets, game))
 
     replaced = try_change(visit, replace)

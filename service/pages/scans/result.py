@@ -177,7 +177,8 @@ def _season_guessed_by(row: ScanRow, before: Sequence[ScanBrief]) -> str:
         return ""
     if season is written_season(row.reading):
         return "boxes"
-    return "" if before and before[0].game.season is season else "drawing"
+    last = next((each for each in before if each.received_at <= row.received_at), None)
+    return "" if last and last.game.season is season else "drawing"
 
 
 def _kind_of(change: Change) -> str:

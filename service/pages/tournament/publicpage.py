@@ -65,7 +65,7 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
                 "games": games,
                 "maps": _maps(db, plan, player, games),
                 "seasons": SEASONS,
-                "has_more": (visit.is_staff and plan.players.get(player)) or visit.actor.player == player,
+                "has_more": visit.actor.player == player or (visit.is_staff and player in plan.players),
             }
 
         tag = fingerprint(db, tournament, publication, player)

@@ -83,7 +83,8 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"tones": 4}, "few_tones", Consequence.NOTHING_SURE),
         ({"most_alike": 60}, "patterned", Consequence.NOTHING_SURE),
         ({"in_doubt": 0.4}, "many_in_doubt", Consequence.NOTHING_SURE),
-        ({"left_open": 0.2, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
+        ({"left_open": 0.25, "in_doubt": 0.25}, "many_in_doubt", Consequence.NOTHING_SURE),
+        ({"left_open": 0.15, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
         ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),
         ({"match": replace(MATCH, upright=0.9)}, "upright_uncertain", Consequence.ASK),
         ({"haze": 0.9}, "washed_out", Consequence.NOTHING_SURE),
@@ -103,7 +104,7 @@ def test_each_rule_applies_to_what_it_is_for(
     "fine",
     [
         {"probability": least_sure()},
-        {"left_open": 0.2, "in_doubt": 0.3},  # in colour
+        {"left_open": 0.15, "in_doubt": 0.3},  # in colour
         {"colour": 0.1},  # nothing is left open
         {"elsewhere": 0.83},  # of a side that is sure, which a player may have drawn a mountain on
         {"said": Side.A},

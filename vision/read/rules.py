@@ -21,9 +21,7 @@ WASHED_OUT = 0.7  # of the paper's brightness, that the darkest print has in a p
 SWALLOWED = 0.08  # share of fine lines; of 328 good photos one has 0.05, all others at least 0.097
 COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below which a photo has no colours
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
-MANY_IN_DOUBT = (
-    0.33  # share of squares from which the others are worth little; of 866 good photos two have more
-)
+MANY_IN_DOUBT = 0.33  # share from which the other squares are worth little; two of 866 good photos have more
 MOST_OPEN = 0.19  # share left open, whatever covers the others, from which that holds, too; four have more
 SOME_IN_DOUBT = (
     0.12  # share from which a picture is poor (18 of 300 good photos): what looks sure may be wrong

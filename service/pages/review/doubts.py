@@ -1,6 +1,6 @@
 """One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated
@@ -258,7 +258,6 @@ def _ask(
     """Return the page of a doubt, with why an answer was refused, if one was."""
     shown, row, way, wanted = questions.shown, questions.row, questions.way, questions.wanted
     away = _next_sheet(row, way.leave(row.id))
-    chosen = placed_in(shown, refused.form)
     mistakes = refused.mistakes or ({WHOLE: refused.problem} if refused.problem else {})
     return visit.show(
         "doubt.html",
@@ -273,9 +272,7 @@ def _ask(
         left=sum(each.name not in way.later for each in questions.entries),
         yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         many=sum(each.square is not None for each in wanted) > MANY,
-        ownerless=_count_ownerless(db, row.tournament) if entry.kind == PLACE else 0,
         last_said=last_said(db, visit, row.tournament, way),
-        own=show_beside(db, row) if entry.name == PLACE else None,
         choices=_choices(row, entry),
         others=_others(row, entry),
         crop=CROP,
@@ -287,17 +284,28 @@ def _ask(
         mistakes=mistakes,
         sides=[side.value for side in Side],
         upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
-        seasons=SEASONS,
-        chosen=chosen,
-        likely_season=_likely_season(entry),
-        taken=[show_beside(db, each) for each in sheets_at(db, row, chosen)]
-        if refused.form is not None
-        else [],
-        have=who_have(db, shown.plan, chosen, besides=row.id) if entry.kind in (PLACE, SAME) else frozenset(),
-        kept_other=KEPT_OTHER,
-        rivals=find_rivals(db, row) if entry.name == PLACE else [],
-        twins=find_twins(db, row) if entry.name == PLACE else [],
+        **_place_shown(db, shown, entry, refused.form),
     )
+
+
+def _place_shown(
+    db: Connection, shown: SheetShown, entry: Entry, form: FormData | None
+) -> Mapping[str, object]:
+    """Return what the page shows of a sheet's place: what is chosen, who has one, and what is in the way."""
+    row, chosen, is_place = shown.row, placed_in(shown, form), entry.name == PLACE
+    asks_who = entry.kind in (PLACE, SAME)
+    return {
+        "seasons": SEASONS,
+        "chosen": chosen,
+        "likely_season": _likely_season(entry),
+        "taken": [] if form is None else [show_beside(db, each) for each in sheets_at(db, row, chosen)],
+        "have": who_have(db, shown.plan, chosen, besides=row.id) if asks_who else frozenset(),
+        "ownerless": _count_ownerless(db, row.tournament) if entry.kind == PLACE else 0,
+        "kept_other": KEPT_OTHER,
+        "own": show_beside(db, row) if is_place else None,
+        "rivals": find_rivals(db, row) if is_place else [],
+        "twins": find_twins(db, row) if is_place else [],
+    }
 
 
 def _weigh_yes(db: Connection, questions: Questions) -> AnswerEffects:

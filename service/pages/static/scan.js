@@ -64,7 +64,7 @@ const newest = () => document.querySelector(".last a")?.getAttribute("href") ?? 
 
 function waitForSent() {
   const { at, before } = JSON.parse(sessionStorage.getItem("sent") ?? "{}");
-  if (!form() || !at) return;
+  if (!form()?.dataset.still || !at) return; // a player's photos are listed on a page of their own
   if (newest() !== before || Date.now() - at > STILL) return sessionStorage.removeItem("sent");
   document.getElementById("status-line").textContent = form().dataset.still;
   setTimeout(() => { if (!chosen) location.reload(); }, AGAIN);

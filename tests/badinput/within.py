@@ -19,7 +19,7 @@ from service.work.process import MOST_MEMORY
 if TYPE_CHECKING:
     from vision import SheetClassifier
 
-MOST_SECONDS = 10  # of the processor, for one file
+MOST_SECONDS = 120  # of the processor, for a file of many pages; what a page takes is judged afterwards
 PATIENCE = 3600.0  # seconds of the clock in which an answer comes, however busy the machine
 LOOK = 0.05  # seconds between two looks
 PAGE = resource.getpagesize()

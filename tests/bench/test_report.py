@@ -1,5 +1,6 @@
 """The report: what is kept, compared, drawn and said, from figures that are given."""
 
+import csv
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.bench.report.catalogue import MEASURES, Measure
 from tests.bench.report.charts import RISK, risk_chart, stages_chart
 from tests.bench.report.footprint import spent_by
 from tests.bench.report.headlines import HEADLINES
+from tests.bench.report.page import FIGURES
 from tests.bench.report.published import published
 from tests.bench.report.records import (
     Change,
@@ -122,8 +124,20 @@ def test_a_report_names_what_got_worse_and_goes_into_the_history(tmp_path: Path)
 
     assert report.last is not None
     assert [one.change for one in report.last.changed] == [Change.WORSE]
-    assert "| worse | Reading: right, all | 50.0 %" in (tmp_path / "2030-01-02.md").read_text()
+    assert "| Reading: right, all | 50.0 %" in (tmp_path / "2030-01-02.md").read_text()
     assert [run.commit for run in read_history(tmp_path / "history.jsonl")] == ["abc", "def"]
+
+
+def test_the_page_has_the_figures_of_all_photos_and_a_file_those_of_each_stratum(
+    tmp_path: Path,
+) -> None:
+    easy = replace(RIGHT, stratum="easy", value=0.97)
+    write_report(tmp_path, run_of("2030-01-01", "abc", 0.1, [RIGHT, easy]), [Outcome("a", (RIGHT, easy))])
+    with (tmp_path / "2030-01-01" / FIGURES).open(newline="") as file:
+        rows = list(csv.DictReader(file))
+
+    assert "97.0 %" not in (tmp_path / "2030-01-01.md").read_text()
+    assert [(row["stratum"], row["value"]) for row in rows] == [("all", "0.9"), ("easy", "0.97")]
 
 
 def test_a_figure_that_the_last_run_left_out_is_compared_with_an_earlier_one() -> None:

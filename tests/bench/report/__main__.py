@@ -1,6 +1,7 @@
 """Measure everything and write the report: `python -m tests.bench.report`, or `make bench`.
 
-It writes docs/benchmarks/DATE.md, its charts beside it, and a line to docs/benchmarks/history.jsonl.
+It writes docs/benchmarks/DATE.md, its charts and every figure beside it, and a line to
+docs/benchmarks/history.jsonl.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from pathlib import Path
 from datasets.measure.tables import figure_text, tables
 from tests.bench.report.catalogue import MEASURES
 from tests.bench.report.charts import CHARTS, OLDEST
-from tests.bench.report.page import Report, page
+from tests.bench.report.page import FIGURES, Report, page
 from tests.bench.report.records import (
     Change,
     Outcome,
@@ -27,6 +28,7 @@ from tests.bench.report.records import (
     read_history,
     read_outcomes,
     run_of,
+    write_figures,
 )
 from tests.bench.report.running import Runner, end_when_told, teller
 
@@ -77,6 +79,7 @@ def write_report(folder: Path, run: Run, outcomes: Sequence[Outcome], minutes: f
     for name, svg in drawn.items():
         if svg:
             (charts / f"{name}.svg").write_text(svg, "utf-8")
+    write_figures(charts / FIGURES, figures)
     text = page(report, [name for name, svg in drawn.items() if svg])
     (folder / f"{run.date}.md").write_text(text, "utf-8")
     append_run(folder / "history.jsonl", run)

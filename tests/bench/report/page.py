@@ -5,20 +5,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets.measure.figures import SURVEYOR, Figure
+from datasets.measure.figures import ALL, SURVEYOR, Figure
 from datasets.measure.peers import THRESHOLD
 from datasets.measure.speed import GROUP as SPEED
 from datasets.measure.speed import SEARCH, SMALLER, WHOLE
 from datasets.measure.tables import bar_text, figure_text, line, table
 from datasets.measure.throughput import BAR, DECODE, LARGE, OURS, SMALL_COPIES, STATED
 from datasets.measure.throughput import GROUP as THROUGHPUT
-from tests.bench.report.catalogue import MEASURES, command_of
+from tests.bench.report.catalogue import command_of
 from tests.bench.report.charts import CHARTS
 from tests.bench.report.headlines import HEADLINES, key
 from tests.bench.report.published import published
 from tests.bench.report.records import Change, Changed, Comparison, Outcome, Run
 from tests.bench.report.shortfalls import shortfalls
 
+FIGURES = "figures.csv"
+"""The file beside the charts with every figure."""
 WORDS = Path(__file__).with_name("words.md")
 
 
@@ -51,9 +53,8 @@ def page(report: Report, charts: Iterable[str]) -> str:
         "## Charts\n\n" + _charts(report.run.date, charts),
         "## Words\n\n" + WORDS.read_text("utf-8").rstrip(),
         "## Throughput beside a reader of answer sheets\n\n" + _throughput(by_key),
-        "## All figures\n\n" + _groups(report.figures),
+        "## Figures\n\n" + _groups(report.figures, report.run.date),
         "## What others have published\n\n" + _published(),
-        "## What took how long\n\n" + _taken(report.outcomes),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -123,13 +124,14 @@ def _since(report: Report) -> str:
 
 
 def _beside(last: Comparison) -> str:
-    beyond = [change for change in last.changed if change.change != Change.SLIPPED]
-    slipped = [change for change in last.changed if change.change == Change.SLIPPED]
-    worse = sum(change.change == Change.WORSE for change in beyond)
-    said = [f"No figure lies outside the interval that it had in {_run(last.before)}."]
-    if beyond:
-        counted = f"{worse} worse and {len(beyond) - worse} better than in {_run(last.before)}"
-        said = [f"{counted}, beyond the interval of then:", _changes(beyond)]
+    worse, better, slipped = (
+        [change for change in last.changed if change.change == kind]
+        for kind in (Change.WORSE, Change.BETTER, Change.SLIPPED)
+    )
+    beyond = f"beyond the interval of {_run(last.before)}"
+    said = [f"{len(worse)} worse and {len(better)} better, {beyond}{':' if worse else '.'}"]
+    if worse:
+        said.append(_changes(worse))
     if slipped:
         said += ["Within the interval of then, but counted on the same photos and worse:", _changes(slipped)]
     return "\n\n".join(said)
@@ -140,12 +142,12 @@ def _run(run: Run) -> str:
 
 
 def _changes(changed: Iterable[Changed]) -> str:
-    rows = [line(["", "figure", "now", "then"]), line(["---"] * 4)]
+    rows = [line(["figure", "now", "then"]), line(["---"] * 3)]
     for change in changed:
         value, low, high = change.was
         then = figure_text(_as_then(change.figure, value, low, high))
         name = f"{change.figure.group}: {change.figure.name}, {change.figure.stratum}"
-        rows.append(line([change.change, name, figure_text(change.figure), then]))
+        rows.append(line([name, figure_text(change.figure), then]))
     return "\n".join(rows)
 
 
@@ -185,13 +187,22 @@ def _share_of_finding(figures: Mapping[str, Figure]) -> str:
     return f" Finding takes about {share:.0%} of the time."
 
 
-def _groups(figures: Sequence[Figure]) -> str:
+def _groups(figures: Sequence[Figure], date: str) -> str:
+    """Return a table for each group, of all photos together where they were counted so."""
     groups: dict[str, list[Figure]] = {}
     for figure in figures:
         groups.setdefault(figure.group, []).append(figure)
     contents = "\n".join(f"- [{name}](#{_anchor(name)})" for name in groups)
-    tables = (f"### {name}\n\n{_commands(group)}\n\n{table(group)}" for name, group in groups.items())
-    return "\n\n".join([contents, *tables])
+    tables = (
+        f"### {name}\n\n{_commands(group)}\n\n{table(_of_all_photos(group))}"
+        for name, group in groups.items()
+    )
+    said = f"The same for each stratum: [{FIGURES}]({date}/{FIGURES})."
+    return "\n\n".join([said, contents, *tables])
+
+
+def _of_all_photos(group: Sequence[Figure]) -> Sequence[Figure]:
+    return [figure for figure in group if figure.stratum == ALL] or group
 
 
 def _anchor(title: str) -> str:
@@ -210,13 +221,3 @@ def _published() -> str:
         for other in published()
     ]
     return "\n".join([line(head), line(["---"] * len(head)), *rows])
-
-
-def _taken(outcomes: Sequence[Outcome]) -> str:
-    taken = {outcome.name: outcome.seconds for outcome in outcomes if not outcome.left_out}
-    rows = [line(["measure", "seconds", "about, on two quiet cores", "how"]), line(["---"] * 4)]
-    for measure in MEASURES:
-        if measure.name in taken:
-            how = "alone" if measure.is_timed else "two at a time"
-            rows.append(line([measure.name, f"{taken[measure.name]:.0f}", f"{measure.seconds}", how]))
-    return "\n".join(rows)

@@ -1,8 +1,9 @@
 """Figures on disk: those of one run, and the history of all runs."""
 
+import csv
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,18 @@ def read_outcomes(path: Path) -> list[Outcome]:
 
 def _figure(document: dict[str, Any]) -> Figure:
     return Figure(**{**document, "better": Better(document["better"])})
+
+
+def write_figures(path: Path, figures: Iterable[Figure]) -> None:
+    """Write every figure of a run as CSV, a column for each of its fields."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.DictWriter(file, [field.name for field in fields(Figure)], lineterminator="\n")
+        rows.writeheader()
+        rows.writerows(
+            asdict(figure)
+            | {"value": _short(figure.value), "low": _short(figure.low), "high": _short(figure.high)}
+            for figure in figures
+        )
 
 
 def read_history(path: Path) -> list[Run]:

@@ -31,7 +31,8 @@ from vision.decode.limits import (
 )
 from vision.errors import ModelError, PhotoDecodeError, Reason
 
-SECONDS = 7  # of the processor, for all that is done with one page; the kernel counts up to one more
+SECONDS = {Kind.PDF: 5, Kind.TIFF: 5, Kind.HEIF: 7}
+"""Of the processor, for all that is done with one page; the kernel counts up to one more."""
 PATIENCE = 60.0  # seconds of the clock, however busy the machine is
 MEMORY = 768 * 2**20  # bytes, the file's own among them
 MOST_THINGS = 50_000  # drawn on a page of a PDF: a scan has one, a map of lines a few thousand
@@ -200,7 +201,7 @@ class _Process:
         order = {
             "kind": kind.value,
             "memory": MEMORY,
-            "seconds": SECONDS,
+            "seconds": SECONDS[kind],
             "things": MOST_THINGS,
             "pixels": MAX_PHOTO_PIXELS,
             "parts": [len(content)],

@@ -13,6 +13,7 @@ from PIL import Image as PillowImage
 
 from engine.sentence import later
 from vision.decode.colours import in_srgb, to_rgb
+from vision.decode.headers import check_header
 from vision.decode.limits import Kind, check_pixels, check_scans, damaged, too_many_pixels
 from vision.decode.photo import Photo
 from vision.errors import PhotoDecodeError
@@ -100,6 +101,7 @@ def header_of(jpeg: bytes) -> tuple[tuple[int, int], str]:
 
 
 def _open(photo: bytes, kind: Kind) -> PillowImage.Image:
+    check_header(photo, kind)
     return attempt(lambda: PillowImage.open(io.BytesIO(photo), formats=[kind.upper()]))
 
 

@@ -10,6 +10,8 @@ from engine.errors import MapFormatError, any_of, find_nearest
 from engine.squares import SIZE, Square
 from engine.terrain import Terrain
 
+LEAST_WRITTEN, MOST_WRITTEN = -200, 999
+"""Between these lies what a player can have written below a map."""
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -57,10 +59,14 @@ def read_whole_number(value: object, *, least: int = 0, most: int, where: str) -
     return value
 
 
-def read_integer(value: object, *, where: str) -> int | None:
-    """Return the value if it is a whole number, below 0 too, or null; else raise MapFormatError."""
-    if value is not None and type(value) is not int:
+def read_written(value: object, *, where: str) -> int | None:
+    """Return the value if it is a number as it is written below a map, or null; else raise MapFormatError."""
+    if value is None:
+        return None
+    if type(value) is not int:
         raise MapFormatError(f"expected a whole number or null, not {shown(value)}", where=where)
+    if not LEAST_WRITTEN <= value <= MOST_WRITTEN:
+        raise MapFormatError(f"expected {LEAST_WRITTEN} to {MOST_WRITTEN}, not {shown(value)}", where=where)
     return value
 
 

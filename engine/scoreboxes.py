@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from engine.edicts import Edict
-from engine.fields import read_integer, read_list
+from engine.fields import read_list, read_written
 from engine.mapsheet import MapSheet
 from engine.scoring import EDICT_LETTERS, Season, monster_losses, season_edicts
 from engine.sentence import later
@@ -126,4 +126,4 @@ def read_boxes(value: object) -> tuple[WrittenSeason, ...]:
 def _read_season(row: object, where: str) -> WrittenSeason:
     if row is None:
         return None
-    return [read_integer(box, where=where) for box in read_list(row, where=where)]
+    return [read_written(box, where=where) for box in read_list(row, where=where)]

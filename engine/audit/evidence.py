@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from engine.areas import Area, area_of
 from engine.customsides import is_drawn_on, ruins_on
 from engine.errors import MapFormatError
-from engine.fields import read_choice, read_integer, read_list, read_object, read_square, read_terrain
+from engine.fields import read_choice, read_list, read_object, read_square, read_terrain, read_written
 from engine.layouts import COIN_TRACK, LAYOUTS, Layout, Side
 from engine.mapsheet import MAP_SCHEMA, MapSheet
 from engine.scoreboxes import WrittenSeason, read_boxes
@@ -107,7 +107,7 @@ def _read_map(fields: Mapping[str, object], custom: Layout | None) -> Evidence:
     return Evidence(
         _as_custom(drawn, ruins),
         layout,
-        read_integer(fields.get("coins"), where="coins"),
+        read_written(fields.get("coins"), where="coins"),
         None if season is None else read_choice(season, Season, where="season"),
         stated_ruins=listed,
     )

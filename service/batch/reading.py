@@ -15,7 +15,7 @@ from service.readings.reader import rejected
 from service.readings.storedhandwriting import Handwritings
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
-from service.work.tasks import PageCount, PageResult, PageTask
+from service.work.tasks import Demands, PageCount, PageResult, PageTask
 from service.work.workforce import Workforce
 
 R = TypeVar("R")
@@ -92,6 +92,7 @@ def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[P
         yield began, _done(PageResult(rejected(step.file.name, error.reason)))
         return
     handwritings = readers.handwritings_for(step)
+    demands = Demands()
     for page in step.count.pages:
         task = PageTask(
             source,
@@ -102,7 +103,7 @@ def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[P
             handwritings=handwritings,
             overlay=readers.run.overlay,
         )
-        future = readers.workforce.submit(task)
+        future = readers.workforce.submit(task, demands=demands)
         yield began, cast(Future[PageResult | None], future)
 
 

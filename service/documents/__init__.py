@@ -10,6 +10,7 @@ from service.documents.base import (
     RequestBody,
     Share,
     SquareAt,
+    Written,
     WrittenBoxes,
 )
 from service.documents.finals import Final, Standings
@@ -63,6 +64,7 @@ __all__ = [
     "Standings",
     "Status",
     "Transcript",
+    "Written",
     "WrittenBoxes",
     "WrittenCode",
 ]

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine import COIN_TRACK, SIZE, Season
+from engine.fields import LEAST_WRITTEN, MOST_WRITTEN
 
 T = TypeVar("T")
 Named = Annotated[T, Field(validation_alias="schema", serialization_alias="schema")]
@@ -24,7 +25,9 @@ Row = Annotated[tuple[T, ...], Field(min_length=SIZE, max_length=SIZE)]
 Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)]
 Boxes = Annotated[tuple[T, ...], Field(min_length=5, max_length=5)]
 Seasons = Annotated[tuple[T, ...], Field(max_length=len(Season))]
-WrittenBoxes = Seasons[Boxes[int | None] | None]
+Written = Annotated[int, Field(ge=LEAST_WRITTEN, le=MOST_WRITTEN)]
+"""A number that a player wrote below the map."""
+WrittenBoxes = Seasons[Boxes[Written | None] | None]
 IF_KNOWN: Any = Field(default=None, exclude_if=lambda value: value is None)
 
 

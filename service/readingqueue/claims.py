@@ -4,7 +4,8 @@ A server claims pages for a while and renews its claims as long as it lives. The
 out, and another takes the pages up; should the first come back, what it says of them is no longer heard.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,11 +15,12 @@ from service.placing.newsheets import SentPhoto
 from service.readings.hints import Hints
 from service.store.events import now
 from service.store.tables import files, pages, photos
+from vision.decode.limits import TOO_DEMANDING
 
 FAR = 10  # leases: a claim that ends later than that was made before the clock was set back
 MOST_ATTEMPTS = 4
 """So often a page is looked for where photos are kept."""
-MOST_ALONE = 2
+MOST_ALONE = 5
 """A page over which servers died so often while they read nothing else is rejected: it is what kills them."""
 
 
@@ -37,6 +39,8 @@ class Claim(SentPhoto):
     begun_alone: int
     """How often a server began to read it and nothing else, and died."""
     owner: str
+    demanding: int = 0
+    """How many other pages of its document asked too much of the machine."""
 
 
 def shared_clock(db: Connection) -> datetime:
@@ -84,6 +88,8 @@ def claims_on(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
         .where(pages.c.id.in_(mine))
         .order_by(pages.c.queued_at, pages.c.number)
     )
+    rows = db.execute(wanted).all()
+    demanding = _demanding_pages(db, {row.file_id for row in rows if row.number is not None})
     return [
         Claim(
             page=row.id,
@@ -97,9 +103,22 @@ def claims_on(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
             attempts=row.attempts,
             begun_alone=row.begun_alone,
             owner=owner,
+            demanding=demanding[row.file_id],
         )
-        for row in db.execute(wanted)
+        for row in rows
     ]
+
+
+def _demanding_pages(db: Connection, documents: Collection[str]) -> Counter[str]:
+    """Return how many pages of each document were refused since they ask too much of the machine."""
+    if not documents:
+        return Counter()
+    refused = select(pages.c.file_id, pages.c.rejection).where(
+        pages.c.file_id.in_(documents), pages.c.state == "done", pages.c.rejection.is_not(None)
+    )
+    return Counter(
+        file for file, reason in db.execute(refused) if reason and reason["code"] == TOO_DEMANDING.code
+    )
 
 
 def renew_claims(db: Connection, owner: str, held_pages: Iterable[str], until: datetime) -> None:
@@ -122,13 +141,17 @@ def give_back(db: Connection, owner: str, page: str | None = None, *, counted: b
     return db.execute(update(pages).where(held).values(waiting)).rowcount
 
 
-def begin_alone(db: Connection, claim: Claim) -> bool:
-    """Record that a page is being read alone; tell whether the claim still holds.
+def begin_alone(db: Connection, claim: Claim) -> None:
+    """Record that a page is being read alone, if the claim still holds.
 
     What a server was reading when it died is known of such pages alone: all others it may just have claimed.
     """
-    begun = update(pages).where(is_held(claim)).values(begun_alone=pages.c.begun_alone + 1)
-    return bool(db.execute(begun).rowcount)
+    db.execute(update(pages).where(is_held(claim)).values(begun_alone=claim.begun_alone + 1))
+
+
+def still_holds(db: Connection, claim: Claim) -> bool:
+    """Tell whether the claim still holds."""
+    return db.execute(select(pages.c.id).where(is_held(claim))).first() is not None
 
 
 def forgive(db: Connection, claim: Claim) -> None:

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, insert, select, update
 
 from service.readingqueue.claims import Claim, is_held
-from service.readingqueue.enqueue import waiting_page
+from service.readingqueue.enqueue import APART, waiting_page
 from service.store.tables import pages
 
 
@@ -14,7 +14,7 @@ def split_document(db: Connection, claim: Claim, count: int) -> bool:
         return False
     row = db.execute(select(pages.c.queued_at).where(pages.c.id == claim.page)).one()
     rest = [
-        waiting_page(claim.tournament, claim.file, claim.hints, row.queued_at, number)
+        waiting_page(claim.tournament, claim.file, claim.hints, row.queued_at + (number - 1) * APART, number)
         for number in range(2, count + 1)
     ]
     if rest:

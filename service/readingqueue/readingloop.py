@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import timedelta
+from functools import partial
 from threading import Event, Thread
 from time import monotonic
 
@@ -22,6 +23,7 @@ from service.readingqueue.claims import (
     is_kept,
     renew_claims,
     shared_clock,
+    still_holds,
 )
 from service.readingqueue.newreadings import PlaceSheet, settle_page
 from service.readingqueue.pdfpages import split_document
@@ -30,9 +32,9 @@ from service.review.correcting import follow_known_hand
 from service.sheets.rows import SheetFilter, State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
-from service.work.tasks import PageCount, PageResult, PageTask, give_up
+from service.work.tasks import Demands, PageCount, PageResult, PageTask, give_up
 from service.work.workers import WorkforceError
-from service.work.workforce import DIED, Workforce, WorkforceClosedError
+from service.work.workforce import DIED, Begin, Workforce, WorkforceClosedError
 from vision import ModelError, SheetReading, VisionError
 from vision.decode.limits import Kind
 
@@ -158,14 +160,18 @@ class ReadingLoop:
         if not self._suspects or self._under_way or monotonic() < self._rests_until:
             return
         claim = self._suspects[0]
-        with self._database.begin() as db:
-            holds = begin_alone(db, claim)
+        with self._database.read() as db:
+            holds = still_holds(db, claim)
         self._suspects.popleft()
         if holds:
-            self._hand_out(claim, alone=True)
+            self._hand_out(claim, alone=partial(self._note_alone, claim))
             self._alone = claim
 
-    def _hand_out(self, claim: Claim, *, alone: bool = False) -> None:
+    def _note_alone(self, claim: Claim) -> None:
+        with self._database.begin() as db:
+            begin_alone(db, claim)
+
+    def _hand_out(self, claim: Claim, *, alone: Begin | None = None) -> None:
         future: PageFuture
         if claim.begun_alone >= MOST_ALONE:
             future = given_up = Future[PageResult]()
@@ -173,7 +179,7 @@ class ReadingLoop:
         elif claim.number is None and claim.kind in DOCUMENTS:
             future = self._workforce.count(self._source(claim), claim.name, alone=alone)
         else:
-            future = self._workforce.submit(self._task(claim), alone=alone)
+            future = self._workforce.submit(self._task(claim), alone=alone, demands=Demands(claim.demanding))
         self._under_way[claim.page] = claim, future
         future.add_done_callback(lambda _: self._wake.set())
 

@@ -236,10 +236,14 @@ def read_details(fields: Mapping[str, str], actor: Actor) -> BatchDetails:
     """Return what the fields of an upload state of its files; a player's show their own sheets.
 
     Raises:
-        HTTPException: There is no such season or side.
+        HTTPException: There is no such season or side, or a player names another.
     """
     details = {key: value.strip() for key, value in fields.items() if value.strip()}
-    player = actor.player if actor.role is Role.PLAYER else details.get("player")
+    player = details.get("player")
+    if actor.role is Role.PLAYER:
+        if player not in (None, actor.player):
+            raise HTTPException(HTTPStatus.FORBIDDEN, later("You can send your own sheets only."))
+        player = actor.player
     return BatchDetails(
         round=details.get("round"),
         season=_one_of(Season, details.get("season"), later("season")),

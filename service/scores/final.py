@@ -8,7 +8,7 @@ from typing import BinaryIO
 from engine import EngineError, MapDocument, MapFormatError, Season
 from engine.audit.evidence import READING_SCHEMA
 from engine.errors import GameScoreError
-from engine.fields import read_integer, read_list, read_object, read_text
+from engine.fields import read_list, read_object, read_text, read_written
 from engine.final import Final, find_final
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
@@ -89,7 +89,7 @@ def _read_sheet(fields: Mapping[str, object], where: str, rules: Rules) -> LastS
             sheet=document.sheet,
             coins=document.coins,
             edicts=document.edicts,
-            written_final=read_integer(fields.get("final"), where="final"),
+            written_final=read_written(fields.get("final"), where="final"),
         )
     except EngineError as error:
         return LastSheet(where, problem=str(error))

@@ -7,10 +7,8 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from engine import Side, Square, Terrain
-from service.documents import Coins, RequestBody, SheetMap, SquareAt, WrittenBoxes
+from service.documents import Coins, RequestBody, SheetMap, SquareAt, Written, WrittenBoxes
 from service.store.events import Event
-
-LEAST_FINAL, MOST_FINAL = -200, 999
 
 
 class CorrectedSquare(RequestBody):
@@ -28,7 +26,7 @@ class SheetCorrection(RequestBody):
     side: Side | None = None
     boxes: WrittenBoxes | None = None
     """Season by season, spring first; those that are null or left out stay."""
-    final: Annotated[int, Field(ge=LEAST_FINAL, le=MOST_FINAL)] | None = None
+    final: Written | None = None
     without_final: bool = False
     """Whether the written final score is left out, as one that does not fit the others."""
     confirm: bool = False

@@ -143,4 +143,4 @@ def _opened(source: Path) -> Iterator[tarfile.TarFile]:
         with tarfile.open(source) as tar:
             yield tar
     except tarfile.TarError as error:
-        raise BackupError(f"{source} is no backup, or it is damaged ({error})") from error
+        raise BackupError(f"{source} is no backup, or it is damaged; `surveyor backup` makes them") from error

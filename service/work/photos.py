@@ -12,7 +12,7 @@ from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.readings.storedhandwriting import Handwritings
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
-from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
+from service.work.tasks import Demands, PageCount, PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Workforce
 from vision import CornersError, Reason, SheetReading
 from vision.context import Known
@@ -93,8 +93,9 @@ def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
     count = count_pages(file.source, shown_name(file.path))
     if count.rejection:
         yield FileOutcome(count.rejection)
+    demands = Demands()
     for task in _tasks(file, count):
-        yield _finish(read_page(task), file.overlay)
+        yield _finish(demands.read(task, read_page), file.overlay)
 
 
 def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> Iterator[FileOutcome]:
@@ -115,8 +116,9 @@ def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterato
         known: Future[PageResult] = Future()
         known.set_result(PageResult(count.rejection))
         yield known
+    demands = Demands()
     for task in _tasks(file, count):
-        yield workforce.submit(task)
+        yield workforce.submit(task, demands=demands)
 
 
 def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -17,6 +17,7 @@ from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
 from vision.context import Known
+from vision.decode.limits import MOST_DEATHS, TOO_DEMANDING
 from vision.overlay import SIDE
 
 logger = logging.getLogger(__name__)
@@ -66,10 +67,35 @@ class PageResult:
     """Of each sheet, if they were wanted: what was read, drawn over the photo, as JPEG."""
 
 
+@dataclass(slots=True)
+class Demands:
+    """How many pages of a document asked too much of the machine; after two the others are not tried."""
+
+    refused: int = 0
+
+    def read(self, task: PageTask, read: Callable[[PageTask], PageResult]) -> PageResult:
+        """Have a page of the document read, if any are tried still."""
+        if self.refused >= MOST_DEATHS:
+            return give_up(task, TOO_DEMANDING)
+        result = read(task)
+        reason = result.reading.reason
+        self.refused += reason is not None and reason.code == TOO_DEMANDING.code
+        return result
+
+
 @cache
 def load_reader() -> PhotoReader:
     """Return this process's reader."""
     return PhotoReader()
+
+
+def get_ready() -> None:
+    """Load what this process reads with, so that a task which comes then begins at once.
+
+    Raises:
+        ModelError: The installation lacks a model.
+    """
+    load_reader().load()
 
 
 def count_pages(source: Source, name: str) -> PageCount:

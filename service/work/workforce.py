@@ -12,7 +12,16 @@ from typing import TypeVar
 from service.readings.reader import rejected
 from service.work.process import WorkerHungError
 from service.work.sources import Source
-from service.work.tasks import PageCount, PageResult, PageTask, count_pages, give_up, read_page
+from service.work.tasks import (
+    Demands,
+    PageCount,
+    PageResult,
+    PageTask,
+    count_pages,
+    get_ready,
+    give_up,
+    read_page,
+)
 from service.work.workers import OwnProcess, Worker, WorkerDiedError, WorkforceError
 from vision import Reason
 
@@ -37,12 +46,17 @@ class WorkforceClosedError(Exception):
     """The workforce was closed before the task was done."""
 
 
+Begin = Callable[[], None]
+"""Is called when a task begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The two functions that workers run; both can be pickled by their names."""
+    """The functions that workers run; all can be pickled by their names."""
 
     count: Callable[[Source, str], PageCount] = count_pages
     read: Callable[[PageTask], PageResult] = read_page
+    get_ready: Callable[[], None] = get_ready
 
 
 class SharedLock:
@@ -142,18 +156,23 @@ class Workforce:
         """Whether the last task found a worker; true before the first task."""
         return self._has_workers
 
-    def count(self, source: Source, name: str, *, alone: bool = False) -> "Future[PageCount]":
+    def count(self, source: Source, name: str, *, alone: Begin | None = None) -> "Future[PageCount]":
         """Have the pages of a file counted; see `submit`."""
         return self._submit(partial(self._count, source, name, alone))
 
-    def submit(self, task: PageTask, *, alone: bool = False) -> "Future[PageResult]":
+    def submit(
+        self, task: PageTask, *, alone: Begin | None = None, demands: Demands | None = None
+    ) -> "Future[PageResult]":
         """Have a page read, as soon as there is room; with `alone`, while nothing else is.
 
+        `alone` is called once nothing else is read and the worker is ready, right before it begins.
+        `demands` are those of the document whose page it is.
         What is not begun yet can be cancelled. The future may raise, beside what the work raises,
         WorkforceClosedError, and WorkforceError where there is no worker left: neither says anything about
         the photo.
         """
-        return self._submit(partial(self._read, task, alone))
+        demands = demands or Demands()
+        return self._submit(partial(demands.read, task, partial(self._read, alone)))
 
     def close(self) -> None:
         """Drop all tasks that are not done, and end every worker."""
@@ -176,21 +195,24 @@ class Workforce:
         future.add_done_callback(lambda _: self._room.release())
         return future
 
-    def _count(self, source: Source, name: str, alone: bool) -> PageCount:
+    def _count(self, source: Source, name: str, alone: Begin | None) -> PageCount:
         done = self._do(partial(self._work.count, source, name), alone)
         return PageCount(None, rejection=rejected(name, done)) if isinstance(done, Reason) else done
 
-    def _read(self, task: PageTask, alone: bool) -> PageResult:
+    def _read(self, alone: Begin | None, task: PageTask) -> PageResult:
         done = self._do(partial(self._work.read, task), alone)
         return give_up(task, done) if isinstance(done, Reason) else done
 
-    def _do(self, call: Callable[[], R], alone: bool) -> R | Reason:
+    def _do(self, call: Callable[[], R], begin: Begin | None) -> R | Reason:
         """Return the call's result, or the reason why no worker completed it."""
         worker = self._free.get()
         try:
             for left in reversed(range(worker.lives)):
                 try:
-                    with self._turns.take(alone=alone or (left == 0 and worker.lives > 1)):
+                    with self._turns.take(alone=begin is not None or (left == 0 and worker.lives > 1)):
+                        if begin is not None:
+                            worker.do(self._work.get_ready)
+                            begin()
                         done = worker.do(call)
                     self._has_workers = True
                     return done

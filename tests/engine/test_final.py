@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import EDICTS, Edict, MapSheet, Season, monster_losses, score_map
-from engine.errors import EdictChoiceError, GameScoreError
+from engine.errors import EdictChoiceError, GameScoreError, MapFormatError
 from engine.final import find_final
 from engine.gamescore import Snapshot, score_game
-from engine.scoreboxes import Box, Origin, WrittenSeason
+from engine.scoreboxes import Box, Origin, WrittenSeason, read_boxes
 from tests.drawing import map_of
 from tests.engine.strategies import custom_sheets, growing_sheets
 
@@ -286,3 +286,9 @@ def test_winter_as_counted_is_winter_as_scored(sheet: MapSheet, coins: int) -> N
     report = score_map(sheet, FOUR, coins=coins, season=Season.WINTER)
     assert final.numbers[Season.WINTER, Box.TOTAL].value == report.total
     assert final.numbers[Season.WINTER, Box.MONSTERS].value == monster_losses(sheet).total
+
+
+@pytest.mark.parametrize("number", [1000, -201, 10**30, True])
+def test_a_number_that_nobody_writes_below_a_map_is_refused(number: int) -> None:
+    with pytest.raises(MapFormatError, match="boxes"):
+        read_boxes([[12, 9, 3, 0, number]])

@@ -105,6 +105,10 @@ def stub_reader() -> PhotoReader:
     return PhotoReader(ClassifierStub, read_by_width)
 
 
+def get_stub_ready() -> None:
+    """Load nothing."""
+
+
 def read_stub_page(task: PageTask) -> PageResult:
     """Do in a worker process what `read_by_width` says."""
     try:
@@ -115,7 +119,7 @@ def read_stub_page(task: PageTask) -> PageResult:
     return PageResult(outcome.reading, outcome.sheets)
 
 
-STUB_WORK = Work(count_pages, read_stub_page)
+STUB_WORK = Work(count_pages, read_stub_page, get_stub_ready)
 
 
 def photo_of_width(width: int) -> bytes:

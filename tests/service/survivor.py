@@ -15,7 +15,7 @@ from service.work.process import importing_much
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.seeded import Ended, Seen, boxes_of, game_of, pages_of, stars_of
-from tests.service.stubs import NO_GRID, stub_reading
+from tests.service.stubs import NO_GRID, get_stub_ready, stub_reading
 
 NOTES = "READINGS_NOTED"
 SECONDS = 0.02  # that a reading takes, so that whoever is killed is killed in the middle of one
@@ -88,7 +88,7 @@ def main() -> None:
         from service.web import idempotency
 
     idempotency.GIVEN_UP = timedelta(seconds=2)  # so that nobody waits long for what a dead server had begun
-    run_server(read_settings(), Work(count_pages, read_seeded))
+    run_server(read_settings(), Work(count_pages, read_seeded, get_stub_ready))
 
 
 if __name__ == "__main__":

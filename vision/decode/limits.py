@@ -13,6 +13,7 @@ MAX_PAGES = 400
 MIN_PHOTO_SIDE = 240  # below this a square of the map is under 12 px and nothing drawn can be recognised
 HEAD_BYTES = 1024  # of a file, by which its kind is recognised; readers of PDF look so far for its mark
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+MOST_DEATHS = 2  # pages of a document that ask too much; the others are not tried then
 TOO_DEMANDING = Reason(
     "too_demanding",
     "Opening this takes more time or memory than there is for one page.",

@@ -22,6 +22,7 @@ from engine.sentence import later
 from vision.decode.limits import (
     MAX_PHOTO_BYTES,
     MAX_PHOTO_PIXELS,
+    MOST_DEATHS,
     TOO_DEMANDING,
     Kind,
     damaged,
@@ -36,7 +37,6 @@ SECONDS = {Kind.PDF: 5, Kind.TIFF: 5, Kind.HEIF: 7}
 PATIENCE = 60.0  # seconds of the clock, however busy the machine is
 MEMORY = 768 * 2**20  # bytes, the file's own among them
 MOST_THINGS = 50_000  # drawn on a page of a PDF: a scan has one, a map of lines a few thousand
-MOST_DEATHS = 2  # of one document's pages; the others are not tried then
 LONGEST_HEAD = 2**16  # bytes
 LONGEST_PROFILE = 2**22
 COMMAND = (str(Path(__file__).with_name("sandboxed.py")),)

@@ -13,10 +13,11 @@ from pydantic import ValidationError
 from starlette.datastructures import FormData
 
 from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
+from engine.fields import LEAST_WRITTEN, MOST_WRITTEN
 from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import SheetMap
-from service.sheets.documents import LEAST_FINAL, MOST_FINAL, CorrectedSquare, SheetCorrection
+from service.sheets.documents import CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
 NUMBER = re.compile(r"[-+\u2212]?\d{1,4}")
@@ -177,7 +178,7 @@ def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | 
         return None
     number = int(typed.replace("\u2212", "-"))
     is_final = field == "final"
-    least, most = (LEAST_FINAL, MOST_FINAL) if is_final else (LEAST_BOX, MOST_BOX)
+    least, most = (LEAST_WRITTEN, MOST_WRITTEN) if is_final else (LEAST_BOX, MOST_BOX)
     if not least <= number <= most:
         mistakes[field] = BAD_FINAL if is_final else BAD_SIZE
         return None

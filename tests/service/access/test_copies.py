@@ -1,4 +1,4 @@
-"""Who sends a photo that another has sent is not told which file that is, nor whose."""
+"""Who sends a photo that another has sent is not told which file that is, nor whose; nor sends as another."""
 
 from tests.service.access.conftest import World
 from tests.service.sentphotos import send
@@ -37,3 +37,15 @@ def test_a_player_is_told_which_own_photo_is_the_same(world: World) -> None:
         assert again["duplicate_of"] == first
         assert web.get(f"{cup}/files/{again['id']}").json()["duplicate_of"] == first
     assert {file["duplicate_of"] for file in data["files"]} == {None, first}
+
+
+def test_a_player_cannot_send_photos_as_another(world: World) -> None:
+    batches = f"/v1/tournaments/{world.cup.id}/batches"
+    photo = {"photos": ("a.jpg", CLEAR_PHOTO)}
+    with world.web("ann") as web:
+        answers = [
+            web.post(batches, files=photo, data={"player": player}).status_code
+            for player in (world.cup.bob, "nobody", world.cup.ann)
+        ]
+        assert answers == [403, 403, 202]
+        assert len(web.get(batches).json()["batches"]) == 1

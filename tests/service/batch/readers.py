@@ -13,8 +13,8 @@ from service.documents import Photo, Reading, Sheet, Status
 from service.readings.reader import rejected
 from service.scores.scoring import Rules, score_document
 from service.work.sources import FileSource, Source
-from service.work.tasks import PageCount, PageResult, PageTask
-from service.work.workforce import Work, Workforce
+from service.work.tasks import Demands, PageCount, PageResult, PageTask
+from service.work.workforce import Begin, Work, Workforce
 from tests.service.stubs import EDICTS, NO_GRID
 from vision import CellReading, SheetGeometry, SheetReading
 from vision.find.geometry import map_nodes
@@ -115,12 +115,14 @@ class HereAndNow(Workforce):
         self._before = before
         self.read: list[str] = []
 
-    def count(self, source: Source, name: str, *, alone: bool = False) -> "Future[PageCount]":
+    def count(self, source: Source, name: str, *, alone: Begin | None = None) -> "Future[PageCount]":
         future: Future[PageCount] = Future()
         future.set_result(count_words(source, name))
         return future
 
-    def submit(self, task: PageTask, *, alone: bool = False) -> "Future[PageResult]":
+    def submit(
+        self, task: PageTask, *, alone: Begin | None = None, demands: Demands | None = None
+    ) -> "Future[PageResult]":
         self._before(task)
         self.read.append(task.name)
         future: Future[PageResult] = Future()

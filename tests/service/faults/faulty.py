@@ -28,6 +28,7 @@ from service.web import idempotency
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.faults.orders import CLOCK, FULL, SERVER, SLOW, lasting, meet, meet_in_reader
+from tests.service.stubs import get_stub_ready
 from tests.service.survivor import read_seeded
 
 DAWDLES = 0.5  # seconds that a slow disk takes
@@ -177,4 +178,4 @@ def main() -> None:
     arm()
     idempotency.GIVEN_UP = timedelta(seconds=1)  # so that nobody waits long for what a dead server had begun
     readingloop.LONGEST_PAUSE = 1.0  # nor for a database or a bucket that is there again
-    run_server(read_settings(), Work(count_pages, read_or_fail))
+    run_server(read_settings(), Work(count_pages, read_or_fail, get_stub_ready))

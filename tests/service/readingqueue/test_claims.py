@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +15,14 @@ from service.access.actors import SINGLE_USER
 from service.documents import Reason, Sheet
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.placing.owner import Placed
-from service.readingqueue.claims import Claim, begin_alone, claim_pages, release_all_claims, renew_claims
+from service.readingqueue.claims import (
+    MOST_ALONE,
+    Claim,
+    begin_alone,
+    claim_pages,
+    release_all_claims,
+    renew_claims,
+)
 from service.readingqueue.readingloop import ReadingLoop
 from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
@@ -114,11 +122,12 @@ def test_what_a_server_died_over_is_read_alone(database: Database, begun: dateti
 def test_a_photo_that_killed_servers_that_read_nothing_else_is_rejected(
     database: Database, begun: datetime, tmp_path: Path
 ) -> None:
-    for death in range(3):
-        at = begun - (9 - 2 * death) * LEASE
+    for death in range(MOST_ALONE + 1):
+        at = begun - 2 * (MOST_ALONE + 1 - death) * LEASE
         with database.begin() as db:
             first, _ = claim_pages(db, f"server {death}", 9, at=at, until=at + LEASE)
-            assert death == 0 or begin_alone(db, first)
+            if death > 0:
+                begin_alone(db, first)
 
     read_all(database, tmp_path, MemoryOfTurns())
 
@@ -140,6 +149,33 @@ def test_a_server_that_stops_in_peace_blames_nobody(
     assert {state for state, _ in states(database)} == {"waiting"}
 
 
+def test_a_page_is_begun_when_its_worker_is_ready(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    """A server that is killed while it starts says nothing about the page that it would have read first."""
+    claim(database, "dead", begun - 2 * LEASE)
+    with Workforce(1, work=replace(STUB_WORK, get_ready=start_forever)) as workforce:
+        loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "slow")
+        loop.start()
+        while workforce._free.qsize():  # until the worker has the page
+            sleep(0.02)
+        sleep(0.3)
+        assert not begun_alone(database)
+        loop.stop(0.1)
+
+
+def test_who_sends_many_photos_makes_nobody_wait_but_themselves(database: Database, tmp_path: Path) -> None:
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
+    for sender, names in (("Ann", "abcd"), ("Bob", "x"), ("Ann", "e")):
+        with database.begin() as db:
+            batch = open_batch(db, replace(SINGLE_USER, name=sender), "cup", BatchDetails())
+        sent = [Sent(name, BytesIO(CLEAR_PHOTO + name.encode())) for name in names]
+        receive_files(database, FolderBlobs(tmp_path / "photos"), batch, sent)
+
+    assert claim(database, "server", now()) == ["a", "x", "b", "c", "d", "e"]
+
+
 class MemoryOfTurns(SharedLock):
     """Notes who worked alone."""
 
@@ -152,6 +188,10 @@ class MemoryOfTurns(SharedLock):
         self.taken.append(alone)
         with super().take(alone=alone):
             yield
+
+
+def start_forever() -> None:
+    sleep(1000)
 
 
 def read_forever(task: PageTask) -> PageResult:

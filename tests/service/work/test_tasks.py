@@ -7,9 +7,10 @@ from PIL import Image as PillowImage
 
 from service.documents import Status
 from service.work.sources import BytesSource, FileSource
-from service.work.tasks import PageTask, count_pages, read_page
+from service.work.tasks import Demands, PageResult, PageTask, count_pages, give_up, read_page
 from tests.service.stubs import CLEAR_PHOTO, PHOTO_OF_TWO_SHEETS, PHOTO_WITHOUT_SHEET
 from tests.vision.files import pdf_of
+from vision.decode.limits import TOO_DEMANDING
 
 pytestmark = pytest.mark.usefixtures("stubbed_vision")
 
@@ -55,6 +56,20 @@ def test_each_page_is_read_by_itself() -> None:
     codes = [reading.reason and reading.reason.code for reading in readings]
     assert codes == [None, "no_grid", None, "no_such_page"]
     assert {reading.photo.sha256 for reading in readings} == {hashlib.sha256(DOCUMENT).hexdigest()}
+
+
+def test_after_two_pages_that_ask_too_much_no_other_of_the_document_is_tried() -> None:
+    demands, tried = Demands(), []
+
+    def read(task: PageTask) -> PageResult:
+        tried.append(task.page)
+        return give_up(task, TOO_DEMANDING) if task.page in (2, 3) else read_page(task)
+
+    results = [demands.read(PageTask(BytesSource(DOCUMENT), "a.pdf", page), read) for page in range(1, 7)]
+
+    assert tried == [1, 2, 3]
+    codes = [result.reading.reason and result.reading.reason.code for result in results]
+    assert codes == [None, *5 * ["too_demanding"]]
 
 
 def test_an_overlay_of_each_sheet_comes_if_it_is_wanted() -> None:

@@ -24,16 +24,17 @@ class Reason:
 
 
 class VisionError(Exception):
-    """A photo that cannot become a reading; `reason` says why."""
+    """A photo that cannot become a reading; `reason` says why, and `reasons` all that is known, it first."""
 
-    def __init__(self, reason: Reason) -> None:
-        """Keep the reason; its sentences are the exception's text."""
+    def __init__(self, reason: Reason, *others: Reason) -> None:
+        """Keep the reasons; the sentences of the first are the exception's text."""
         super().__init__(f"{reason.message} {reason.advice}")
         self.reason = reason
+        self.reasons = (reason, *others)
 
-    def __reduce__(self) -> tuple[type["VisionError"], tuple[Reason]]:
-        """Pickle by the reason, so that the error survives a process pool."""
-        return type(self), (self.reason,)
+    def __reduce__(self) -> tuple[type["VisionError"], tuple[Reason, ...]]:
+        """Pickle by the reasons, so that the error survives a process pool."""
+        return type(self), self.reasons
 
 
 class PhotoDecodeError(VisionError):

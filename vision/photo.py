@@ -12,8 +12,8 @@ from vision.errors import GridNotFoundError, Reason
 from vision.find.geometry import SheetGeometry
 from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, too_small
-from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, smaller
-from vision.find.search import search_in_turn
+from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, smaller
+from vision.find.search import is_sure, search_in_turn, sheets_beside
 from vision.image import Image, shrink
 from vision.read.classifier import SheetClassifier, load_classifier
 from vision.read.diagnosis import explain
@@ -102,13 +102,13 @@ def read_photo(
     opened, known = _opened(photo), classifier or load_classifier()
     read: list[SheetReading] = []
     unread: list[GridNotFoundError] = []
-    for geometry in _find(opened, corners, upright=upright):
+    for geometry in _find(opened, corners, upright=upright, several=True):
         try:
             read.append(_read_found(opened, geometry, known, side, layout))
         except GridNotFoundError as error:
             unread.append(error)
     if not read:
-        raise unread[0]
+        raise GridNotFoundError(*dict.fromkeys(reason for error in unread for reason in error.reasons))
     reason = _also_unread(unread[0].reason) if unread else None
     return PhotoReading(opened.width, opened.height, opened.page, tuple(read), reason)
 
@@ -136,18 +136,23 @@ def _read_clearest(
     return _read_found(photo, found, classifier, side, layout)
 
 
-def _find(photo: Photo, corners: Corners | None, *, upright: bool = False) -> tuple[SheetGeometry, ...]:
+def _find(
+    photo: Photo, corners: Corners | None, *, upright: bool = False, several: bool = False
+) -> tuple[SheetGeometry, ...]:
     """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
     if corners is not None:
         return (replace(_place(photo, corners), upright=upright),)
     here, image = search_in_turn(_scales(photo))
+    here += sheets_beside(Pyramid(image), here) if several else []
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]
     if not found:
-        raise GridNotFoundError(explain(image, scale, MIN_CELL_PIXELS))
+        raise GridNotFoundError(*explain(image, scale, MIN_CELL_PIXELS))
     large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
     if not large:
-        raise GridNotFoundError(too_small(max(sheet.cell_pixels for sheet in found), MIN_CELL_PIXELS))
+        small = [sheet.cell_pixels for sheet in found if is_sure(sheet)]
+        why = [too_small(max(small), MIN_CELL_PIXELS)] if small else explain(image, scale, MIN_CELL_PIXELS)
+        raise GridNotFoundError(*why)
     return large
 
 

@@ -23,7 +23,9 @@ def train_as_asked(about: str | None, train: Callable[..., object], *, steps: in
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help=f"a released network to learn on from: {released}")
+    parser.add_argument(
+        "--start", type=Path, help=f"a released network, or a run, to learn on from: {released}"
+    )
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)

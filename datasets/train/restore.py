@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from datasets.draw.flat.sheet import KINDS, LABELS
 from datasets.draw.flat.sheetset import SheetSet
+from datasets.train.checkpoints import NAME, load_weights
 from datasets.train.networks import TerrainNet
 
 ADDED = "kinds."  # layers that networks released before terrain_v13 lack; they begin anew
@@ -46,18 +47,21 @@ def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
 
 
 def restore(net: nn.Module, folder: Path, shown: Tensor) -> None:
-    """Put the weights of the network released in `folder` into another of its kind, ready to be trained.
+    """Put the weights of a released network, or of a run, into another of its kind, ready to be trained.
 
     Args:
         net: of the same width.
-        folder: a released model of one part, in floats: the lattice network's or the judge's.
+        folder: a released model of one part, in floats: the lattice network's or the judge's; or a run's.
         shown: pictures by which the normalisations find their means and spreads, (k, 3, s, s).
 
     Raises:
         FileNotFoundError: There is no such model.
         RuntimeError: It is of another architecture.
     """
-    _put_back(net, net, _exact(onnx.load(folder / "model.onnx")), shown, folder)
+    if (folder / NAME).exists():
+        load_weights(folder, net)
+    else:
+        _put_back(net, net, _exact(onnx.load(folder / "model.onnx")), shown, folder)
 
 
 def _put_back(

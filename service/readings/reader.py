@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -130,22 +130,22 @@ class PhotoReader:
         except (ModelError, CornersError):
             raise
         except VisionError as error:
-            return _rejected(given, error.reason, opened, page)
+            return _rejected(given, error.reasons, opened, page)
         except MemoryError:
-            return _rejected(given, TOO_DEMANDING, opened, page)
+            return _rejected(given, [TOO_DEMANDING], opened, page)
         except Exception as error:  # one photo's bad luck must not end a batch
             logger.exception("a photo could not be read")
-            return _rejected(given, internal_error(error), opened, page)
+            return _rejected(given, [internal_error(error)], opened, page)
         return Outcome(_reading(read, given, opened, page), opened, read.sheets)
 
 
-def rejected(name: str, reason: VisionReason) -> Reading:
+def rejected(name: str, reason: VisionReason, *others: VisionReason) -> Reading:
     """Return the reading of a file whose bytes could not be had."""
     return Reading(
         photo=Photo(name=name),
         status=Status.REJECTED,
         reason=Reason.of_any(reason),
-        reasons=Noticed.all_of([reason]),
+        reasons=Noticed.all_of([reason, *others]),
         seconds=0.0,
         model=None,
         sheets=(),
@@ -178,9 +178,11 @@ def _no_such_page(page: int, pages: int) -> VisionReason:
     )
 
 
-def _rejected(given: _Given, reason: VisionReason, photo: OpenedPhoto | None, page: int | None) -> Outcome:
+def _rejected(
+    given: _Given, reasons: Sequence[VisionReason], photo: OpenedPhoto | None, page: int | None
+) -> Outcome:
     details = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
-    return Outcome(rejected(given.name, reason).model_copy(update=details), photo)
+    return Outcome(rejected(given.name, *reasons).model_copy(update=details), photo)
 
 
 def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | None) -> Reading:

@@ -1,9 +1,10 @@
+import cv2
 import numpy as np
 import pytest
 
 from engine import ALL_SQUARES
 from tests.sheets import SampleSheet, map_of_expected, sample_sheets
-from vision import OnnxClassifier, load_classifier
+from vision import OnnxClassifier, load_classifier, read_photo
 
 MOST_WRONG = 4  # squares of 121: a floor that holds whatever the processor's rounding
 
@@ -37,3 +38,20 @@ def test_a_sample_photo_is_read_right(sheet: SampleSheet) -> None:
     assert expected["side"] == truth["side"]
     assert np.linalg.norm(np.array(expected["corners"]) - corners, axis=1).max() < 0.25 * square
     assert len(wrong) <= MOST_WRONG
+
+
+def test_every_sheet_of_a_photo_of_many_is_read(classifier: OnnxClassifier) -> None:
+    samples = [sheet for sheet in sample_sheets() for _ in range(2)][:6]
+    photos = [cv2.resize(_decoded(sheet), (700, 933), interpolation=cv2.INTER_AREA) for sheet in samples]
+    rows = [np.hstack(photos[:3]), np.hstack(photos[3:])]
+    _, table = cv2.imencode(".jpg", np.vstack(rows))
+
+    sides = [sheet.side.value for sheet in read_photo(table.tobytes(), classifier).sheets]
+
+    assert sorted(sides) == sorted(sheet.truth["side"] for sheet in samples)
+
+
+def _decoded(sheet: SampleSheet) -> cv2.typing.MatLike:
+    picture = cv2.imread(str(sheet.folder / "photo.jpg"))
+    assert picture is not None
+    return picture

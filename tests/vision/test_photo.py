@@ -1,7 +1,9 @@
 """From a photo to its sheets: scales, several sheets, corners that a person gives, sheets cut off."""
 
+import pickle
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -136,3 +138,17 @@ def test_corners_without_lines_are_believed_but_asked_about() -> None:
 def test_what_is_no_bytes_is_refused_with_what_to_do(given: object) -> None:
     with pytest.raises(TypeError, match="bytes of its file"):
         read_photo(given)  # type: ignore[arg-type]
+
+
+def test_a_refusal_has_all_its_reasons_and_keeps_them_between_processes() -> None:
+    """Part of a sample in hardly any light, and out of focus."""
+    sharp = cv2.imread("tests/sheets/green_sheet/photo.jpg")
+    assert sharp is not None
+    poor = cv2.GaussianBlur(sharp[600:1000, 300:700] // 4, (0, 0), 8.0)
+
+    with pytest.raises(GridNotFoundError) as caught:
+        read_photo(encoded(Image(np.asarray(poor, np.uint8)), "PNG"))
+
+    assert [reason.code for reason in caught.value.reasons] == ["too_dark", "too_blurred"]
+    assert caught.value.reason == caught.value.reasons[0]
+    assert pickle.loads(pickle.dumps(caught.value)).reasons == caught.value.reasons

@@ -22,16 +22,17 @@ View = NDArray[np.float64]
 """Homography, (3, 3), from the photo to the network's small picture."""
 
 
-def propose(photo: Pyramid, cells: int) -> Iterator[list[Points]]:
+def propose(photo: Pyramid, cells: int, least: float = 0.0) -> Iterator[list[Points]]:
     """Yield rough lattices stage by stage, the cheapest stage first; within one the most convincing first.
 
     The stages: the whole photo, then turned; its parts at two scales; the outlines of papers, looked into
     from straight above. A later stage costs nothing unless it is asked for. Lattices are (n + 1, n + 1, 2),
-    pixels of the photo, the way up that a person reads the sheet, as far as was seen.
+    pixels of the photo, the way up that a person reads the sheet, as far as was seen. Fields that are seen
+    with less agreement than `least` are passed over.
     """
     seen: list[Field] = []
     for views in _stages(photo):
-        closer = _fields(photo, views, seen, sheets_only=cells == SIZE)
+        closer = _fields(photo, views, seen, sheets_only=cells == SIZE, least=least)
         seen += closer
         yield [field.lattice(cells) for field in closer]
 
@@ -41,10 +42,13 @@ def first_look(photo: Pyramid, *, sheets_only: bool) -> list[Field]:
     return _fields(photo, next(_stages(photo)), [], sheets_only=sheets_only)
 
 
-def _fields(photo: Pyramid, views: list[View], seen: list[Field], *, sheets_only: bool) -> list[Field]:
+def _fields(
+    photo: Pyramid, views: list[View], seen: list[Field], *, sheets_only: bool, least: float = 0.0
+) -> list[Field]:
     """Return the fields in some views that were not seen before, each looked at from straight above too."""
     fields = [field for view in views for field in look(photo, view, lattice_model(), sheets_only)]
-    closer = [look_closer(photo, field, lattice_model(), sheets_only) for field in distinct(fields, ROUGHLY)]
+    clear = [field for field in fields if field.agreement >= least]
+    closer = [look_closer(photo, field, lattice_model(), sheets_only) for field in distinct(clear, ROUGHLY)]
     return [
         field
         for field in distinct(closer, EXACTLY)

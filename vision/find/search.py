@@ -4,15 +4,17 @@ One search serves map sheets and n x n grids of any kind. A look that does not c
 next one, within a bound of effort.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
+import cv2
 import numpy as np
 
 from engine import SIZE
 from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
-from vision.find.geometry import Points, SheetGeometry, is_plausible
+from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes
 from vision.find.judge import judge, least_found, least_sure, moved_by
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
@@ -24,6 +26,9 @@ from vision.own_sheets.markers import find_markers
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 60  # lattices followed in a picture
+CLEAR = 0.7  # agreement of a field that is looked at beside a sheet that was found
+FEW_LOOKS, MORE_LOOKS = 3, 4  # stages of proposals beside one sheet, and beside several
+PAPER_OVER_FIELD = 2.2  # area of a sheet over that of its field: with title, season boxes and margins
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -56,7 +61,7 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
     seen: list[tuple[list[SheetGeometry], Image]] = []
     for picture in pictures:
         seen.append((search_lattices(Pyramid(picture), cells), picture))
-        if any(map(_is_sure, seen[-1][0])):
+        if any(map(is_sure, seen[-1][0])):
             break
     return max(seen, key=lambda search: max((sheet.probability for sheet in search[0]), default=-1.0))
 
@@ -68,23 +73,67 @@ def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
     picture. Each carries what the judge says of it.
     """
     found = list(_marked(photo)) if cells == SIZE else []
-    found += _found_by_looking(photo, cells) if not any(map(_is_sure, found)) else []
+    found += _found_by_looking(photo, cells) if not any(map(is_sure, found)) else []
     apart = [carried_beneath(sheet) for sheet in _apart(found)]
     return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
 
 
-def _found_by_looking(photo: Pyramid, cells: int) -> list[SheetGeometry]:
-    """Look at the proposals stage by stage until a lattice is sure; return what is worth a person's look."""
+def _found_by_looking(
+    photo: Pyramid, cells: int, stages: int | None = None, least: float = 0.0
+) -> list[SheetGeometry]:
+    """Look at the proposals stage by stage until a lattice is sure; return what is worth a person's look.
+
+    No more than so many stages are looked at; fields that are seen with less agreement than `least` are
+    passed over.
+    """
     found, effort = list[SheetGeometry](), Effort()
-    for stage in propose(photo, cells):
+    for stage in islice(propose(photo, cells, least), stages):
         settled = (_settle(photo, lattice, effort) for lattice in stage)
         found += [sheet for sheet in settled if sheet is not None and sheet.probability >= least_found()]
-        if any(map(_is_sure, found)) or effort.left <= 0:
+        if any(map(is_sure, found)) or effort.left <= 0:
             break
     return found
 
 
-def _is_sure(sheet: SheetGeometry) -> bool:
+def sheets_beside(photo: Pyramid, found: Sequence[SheetGeometry]) -> list[SheetGeometry]:
+    """Find the sheets that lie beside those that were found, as long as there is room for one more.
+
+    Those that are sure are painted over, and the photo is looked at again, its parts too.
+    """
+    beside: list[SheetGeometry] = []
+    while known := [sheet for sheet in [*found, *beside] if is_sure(sheet)]:
+        if not _has_room(photo, known):
+            break
+        rest = Pyramid(_painted_over(photo.image, known))
+        stages = FEW_LOOKS if len(known) == 1 else MORE_LOOKS
+        more = [sheet for sheet in _found_by_looking(rest, SIZE, stages, CLEAR) if is_sure(sheet)]
+        new = [sheet for sheet in more if not any(_overlap(sheet.lattice, other) for other in known)]
+        if not new:
+            break
+        beside += [_upright(carried_beneath(sheet)) for sheet in _apart(new)]
+    return beside
+
+
+def _has_room(photo: Pyramid, known: Sequence[SheetGeometry]) -> bool:
+    """Whether the photo could hold one more sheet of the mean size of those that are known."""
+    height, width = photo.image.shape[:2]
+    fields = [cv2.contourArea(sheet.corners.astype(np.float32)) for sheet in known]
+    return bool((len(known) + 1) * PAPER_OVER_FIELD * np.mean(fields) < height * width)
+
+
+def _painted_over(image: Image, known: Sequence[SheetGeometry]) -> Image:
+    """Return the picture with the fields of these sheets, and a square around each, in its median colour."""
+    painted = image.copy()
+    colour = np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist()
+    for sheet in known:
+        around = sheet.to_photo(map_nodes(1) * (sheet.cells + 2.0) - 1.0)
+        outline = around[[0, 0, 1, 1], [0, 1, 1, 0]]
+        cv2.fillConvexPoly(painted, np.rint(outline).astype(np.int32), colour)
+    return Image(painted)
+
+
+def is_sure(sheet: SheetGeometry) -> bool:
+    """Whether a lattice is believed without a person's look."""
     return sheet.marked is not None or sheet.probability >= least_sure()
 
 
@@ -110,7 +159,7 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
         judged = _judged(photo, look, effort)
         if best is None or judged.probability > best.probability:
             best = judged
-        if _is_sure(best) or best.probability < HOPELESS:
+        if is_sure(best) or best.probability < HOPELESS:
             break
     return best
 

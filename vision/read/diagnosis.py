@@ -17,14 +17,16 @@ from vision.read.quality import edge_width, paper_level
 from vision.read.unseen import cut_off
 
 DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
-BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
+BLURRED = (
+    6.0  # pixels of the searched photo over which edges rise; sharp photos have at most 4, shaken ones 7
+)
 OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
 CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
 
 
-def explain(image: Image, scale: float, least: int) -> Reason:
-    """Return why no sheet was found in a photo: the first reason in this order that is true.
+def explain(image: Image, scale: float, least: int) -> list[Reason]:
+    """Return why no sheet was found in a photo, the weightiest reason first; at least one.
 
     Args:
         image: the photo as it was searched.
@@ -32,13 +34,11 @@ def explain(image: Image, scale: float, least: int) -> Reason:
         least: pixels that a square of the map needs in the full photo.
     """
     photo = Pyramid(image)
-    return (
-        _too_dark(image)
-        or _too_blurred(image)
-        or _field_in(photo, scale, least)
-        or _other_grid(photo)
-        or NO_GRID
-    )
+    of_the_picture = [reason for reason in (_too_dark(image), _too_blurred(image)) if reason]
+    of_a_field = _field_in(photo, scale, least) or _other_grid(photo)
+    if of_a_field:
+        return [*of_the_picture, of_a_field]
+    return of_the_picture or [NO_GRID]
 
 
 TOO_DARK = Reason(
@@ -77,7 +77,17 @@ def _field_in(photo: Pyramid, scale: float, least: int) -> Reason | None:
     if _reaches_edge(geometry, width, height):
         return cut_off(later("What looks like the map reaches the edge of the photo."))
     square = geometry.cell_pixels / scale
-    return too_small(square, least) if square < least else None
+    return _looks_small(square, least) if square < least else None
+
+
+def _looks_small(pixels: float, least: int) -> Reason:
+    """Return the reason of a field that the judge does not believe, which may be small, or no map."""
+    known = too_small(pixels, least)
+    message = Sentence(
+        "What looks like the map has squares of %(pixels)s pixels; %(least)s are needed.",
+        **known.params,
+    )
+    return Reason(known.code, message, known.advice)
 
 
 def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:

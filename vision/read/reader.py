@@ -30,7 +30,7 @@ from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, weigh_ink, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying, doubt_below
 from vision.read.samehand import as_those_alike, of_one_hand
-from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
+from vision.read.sheet import SUREST, SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
 from vision.read.unseen import Lost, spread_lost
 
@@ -73,7 +73,7 @@ def read_at(
     rules = applying(seen)
     reasons = tuple(rule.reason(seen) for rule in rules)
     if any(rule.consequence is Consequence.REJECT for rule in rules):
-        raise GridNotFoundError(reasons[0])
+        raise GridNotFoundError(*reasons)
     ledger = read_strip(view.strip, load_ledger())
     countable = not any(rule.code in UNCOUNTABLE for rule in rules)
     fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
@@ -267,13 +267,13 @@ def _read_cells(
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
         layout.wastelands, Terrain.WASTELAND
     )
+    # a side that is open is asked about as such, not square by square
+    sure = trusted if view.match.confidence >= SURE_OF_SIDE else SUREST
     seen = _looked_beneath(view.picture, classifier.reconsider(view.seen, ruins), classifier, layout)
     drawn = np.array([square not in given for square in ALL_SQUARES])
     seen = _of_one_hand(seen, drawn)
     cells = [
-        CellReading(cell.square, {given[cell.square]: trusted})
-        if cell.square in given
-        else _without_print(cell)
+        CellReading(cell.square, {given[cell.square]: sure}) if cell.square in given else _without_print(cell)
         for cell in _cells(seen, classifier)
     ]
     weighed = borne_out(classifier.name, weigh_games(cells, layout, trusted))

@@ -117,6 +117,10 @@ def _sides(seen: Seen) -> Mapping[str, str]:
     return {"said": str(seen.said), "side": str(seen.match.side)}
 
 
+def _side(seen: Seen) -> Mapping[str, str]:
+    return {"side": str(seen.match.side)}
+
+
 def _is_contradicted(seen: Seen) -> bool:
     known = seen.said in seen.sides and seen.match.match >= MIN_MATCH
     return known and seen.match.side is not seen.said and seen.match.confidence >= SURE_OF_SIDE
@@ -184,7 +188,7 @@ RULES = (
         "print_elsewhere", _is_print_elsewhere, Consequence.NOTHING_SURE,
         "A mountain or wasteland is printed where side %(side)s has none, "
         "as where a row of squares is missing, or on another map.",
-        "Photograph the whole sheet, flat, in one picture; if it is a map of your own, say so.", _sides,
+        "Photograph the whole sheet, flat, in one picture; if it is a map of your own, say so.", _side,
     ),
     Rule(
         "seen_twice", _is_seen_twice, Consequence.NOTHING_SURE,
@@ -245,7 +249,7 @@ RULES = (
     Rule(
         "side_uncertain", _is_side_open, Consequence.ASK,
         "The printed side is probably %(side)s, but not all its mountains were recognised.",
-        "Check the side, or say which it is.", _sides,
+        "Check the side, or say which it is: A, B, C or D.", _side,
     ),
     Rule(
         "upright_uncertain", _is_way_up_open, Consequence.ASK,

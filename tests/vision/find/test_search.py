@@ -20,7 +20,7 @@ NOWHERE = np.eye(10)[-1]  # what the judge says where no lattice is
 
 
 def proposing(monkeypatch: pytest.MonkeyPatch, *stages: list[Points]) -> None:
-    monkeypatch.setattr(search, "propose", lambda photo, cells: iter(stages))
+    monkeypatch.setattr(search, "propose", lambda photo, cells, least=0.0: iter(stages))
 
 
 def test_what_a_later_stage_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +32,7 @@ def test_what_a_later_stage_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_once_a_lattice_is_sure_no_further_stage_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stages(photo: Pyramid, cells: int) -> Iterator[list[Points]]:
+    def stages(photo: Pyramid, cells: int, least: float = 0.0) -> Iterator[list[Points]]:
         yield [TRUTH]
         raise AssertionError("a stage too many")
 
@@ -69,7 +69,7 @@ def test_a_photo_is_searched_at_further_scales_until_a_lattice_is_sure(
     pictures = [np.full((40, 40 + number, 3), 200, np.uint8) for number in range(len(sure))]
     seen: list[int] = []
 
-    def found_at(photo: Pyramid, cells: int) -> list[SheetGeometry]:
+    def found_at(photo: Pyramid, cells: int, least: float = 0.0) -> list[SheetGeometry]:
         number = photo.image.shape[1] - 40
         seen.append(number)
         return [believed(sure[number])] if sure[number] else []

@@ -15,6 +15,7 @@ from vision.read.reading import CellReading, Marks, SheetReading
 
 MOST_UNSEEN = 12  # squares outside the photo with which a map is still worth a person's time
 UNSEEN = 0.5  # a square that shows less of itself counts as unseen
+MANY_COVERED = 8  # squares that something covers, from which this is the first reason
 GUESS = 0.2  # share of the covered squares that are read rightly all the same: of 347 on photos, 72
 FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
@@ -87,8 +88,12 @@ ROWS_REPEAT = Reason(
 
 
 def spread_hidden(reading: SheetReading) -> SheetReading:
-    """Return the reading with little more than a guess at squares that something covers."""
-    return _spread_all(reading, reading.geometry.hidden, SOMETHING_COVERS)
+    """Return the reading with little more than a guess at squares that something covers.
+
+    Where these are many, that comes first: what lies there looks like other troubles, too.
+    """
+    hidden = reading.geometry.hidden
+    return _spread_all(reading, hidden, SOMETHING_COVERS, weightiest=bool(hidden.sum() >= MANY_COVERED))
 
 
 @dataclass(frozen=True)
@@ -113,14 +118,19 @@ def spread_lost(reading: SheetReading, agreement: Consistency) -> SheetReading:
     return _spread_all(_spread_all(spread, lost.unlined, SOMETHING_COVERS), lost.bleached, TOO_BRIGHT)
 
 
-def _spread_all(reading: SheetReading, lost: NDArray[np.bool_], reason: Reason) -> SheetReading:
+def _spread_all(
+    reading: SheetReading, lost: NDArray[np.bool_], reason: Reason, *, weightiest: bool = False
+) -> SheetReading:
     if not lost.any():
         return reading
     cells = tuple(
         _spread(cell, GUESS, reading) if gone and not _is_given(cell, reading) else cell
         for cell, gone in zip(reading.cells, lost.ravel(), strict=True)
     )
-    return replace(reading, cells=cells).noticing(None if reason in reading.reasons else reason)
+    if reason in reading.reasons and not weightiest:
+        return replace(reading, cells=cells)
+    others = tuple(other for other in reading.reasons if other != reason)
+    return replace(reading, cells=cells, reason=None, noticed=others).noticing(reason, weightiest=weightiest)
 
 
 def _is_given(cell: CellReading, reading: SheetReading) -> bool:

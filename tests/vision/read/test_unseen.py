@@ -13,7 +13,7 @@ from tests.vision.judged import judged_as
 from tests.vision.pictures import photo_bytes
 from vision import GridNotFoundError, Reason, SheetGeometry, decode_photo, read_sheet
 from vision.find.geometry import map_nodes
-from vision.read.unseen import check_seen, seen_shares, spread_hidden, spread_unseen
+from vision.read.unseen import SOMETHING_COVERS, check_seen, seen_shares, spread_hidden, spread_unseen
 
 SQUARE = 25.0
 SIDE = round(11 * SQUARE)
@@ -103,6 +103,19 @@ def test_what_was_read_of_a_covered_square_stays_as_a_guess() -> None:
 
     assert covered.terrain is reading.cells[0].terrain
     assert 0.25 < covered.confidence < 0.35
+
+
+def test_what_covers_many_squares_is_the_first_reason() -> None:
+    twice = Reason("seen_twice", "The photo shows the drawings twice.", "Hold the camera still.")
+    covered = [Square(5, column) for column in range(11)]
+    reading = replace(
+        stub_reading(doubt=False),
+        geometry=replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=covered)),
+        reason=twice,
+        noticed=(twice, SOMETHING_COVERS),
+    )
+
+    assert [reason.code for reason in spread_hidden(reading).reasons] == ["covered", "seen_twice"]
 
 
 def test_what_was_noticed_before_is_kept_beside_what_is_outside_or_covered() -> None:

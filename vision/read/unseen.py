@@ -15,7 +15,19 @@ from vision.read.reading import CellReading, Marks, SheetReading
 
 MOST_UNSEEN = 12  # squares outside the photo with which a map is still worth a person's time
 UNSEEN = 0.5  # a square that shows less of itself counts as unseen
-MANY_COVERED = 8  # squares that something covers, from which this is the first reason
+MANY_COVERED = 8  # squares that something covers, which may then be the cause of other troubles
+TAKEN_FOR = frozenset(
+    {
+        "print_elsewhere",
+        "seen_twice",
+        "twin_rows",
+        "shows_through",
+        "patterned",
+        "many_in_doubt",
+        "rows_repeated",
+    }
+)
+"""Reasons that lines and pictures on a card give too."""
 GUESS = 0.2  # share of the covered squares that are read rightly all the same: of 347 on photos, 72
 FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
@@ -90,10 +102,13 @@ ROWS_REPEAT = Reason(
 def spread_hidden(reading: SheetReading) -> SheetReading:
     """Return the reading with little more than a guess at squares that something covers.
 
-    Where these are many, that comes first: what lies there looks like other troubles, too.
+    Where these are many, that comes before what is easily taken for it.
     """
     hidden = reading.geometry.hidden
-    return _spread_all(reading, hidden, SOMETHING_COVERS, weightiest=bool(hidden.sum() >= MANY_COVERED))
+    is_cause = (
+        hidden.sum() >= MANY_COVERED and reading.reason is not None and reading.reason.code in TAKEN_FOR
+    )
+    return _spread_all(reading, hidden, SOMETHING_COVERS, weightiest=is_cause)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from vision.own_sheets.markers import find_markers
 
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
-MOST_JUDGED = 20  # lattices followed in a picture; of 898 sheets that were found none took more than 14
+MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
 CLEAR = 0.7  # agreement of a field that is looked at beside a sheet that was found
 FEW_LOOKS, MORE_LOOKS = 3, 4  # stages of proposals beside one sheet, and beside several
 PAPER_OVER_FIELD = 2.2  # area of a sheet over that of its field: with title, season boxes and margins

@@ -17,9 +17,7 @@ from vision.read.quality import edge_width, paper_level
 from vision.read.unseen import cut_off
 
 DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
-BLURRED = (
-    6.0  # pixels of the searched photo over which edges rise; sharp photos have at most 4, shaken ones 7
-)
+BLURRED = 6.0  # pixels of the searched photo over which edges rise: sharp photos have 4, shaken ones 7
 OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
 CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field

@@ -142,13 +142,19 @@ def _document(shown: Sequence[Place], pictures: Sequence[Place]) -> str:
 
 def _picture(place: Place) -> str:
     path = place.address.partition("?")[0]
-    return f'{place.what} `{path}`\n\n<img src="{FOLDER}/{place.name}.webp" width="560" alt="{place.what}">\n'
+    return f'{place.what} `{path}`\n\n<img src="{FOLDER}/{place.name}.webp" width="560" alt="{place.name}">\n'
+
+
+def _alternative(place: Place, viewport: str, theme: Theme) -> str:
+    """Return a few words in place of a picture; the line above the pictures says more."""
+    words = [place.name.replace("_", " "), viewport, *(["dark"] if theme == "dark" else [])]
+    return ", ".join(words)
 
 
 def _section(place: Place) -> str:
     pictures = [
         f'<img src="{FOLDER}/{_file(place, viewport, theme)}" width="{SHOWN[viewport]}"'
-        f' alt="{place.what} ({viewport}, {theme})">'
+        f' alt="{_alternative(place, viewport, theme)}">'
         for theme in _themes(place)
         for viewport in VIEWPORTS
     ]

@@ -15,20 +15,18 @@ USUAL_DOUBT = 0.95  # of a model that is not here any more
 def borne_out(model: str, cells: Iterable[CellReading]) -> tuple[CellReading, ...]:
     """Return cells with what they may show as photos bear it out, terrain by terrain.
 
-    A network is too sure of some terrains and not sure enough of others. The odds that the terrain it names
-    is wrong are multiplied by that terrain's factor: `photo_odds`, a setting of the model, whose card says
-    how it was found.
+    In training terrains are drawn more often, or less, than what looks like them on photos. By Bayes' rule
+    each terrain's probability is multiplied by its weight: `photo_weights`, a setting of the model, whose
+    card says how they were found. What a cell lacks of 1 stays as doubt.
     """
-    factors = _photo_odds(model)
-    return tuple(_with_odds(cell, factors.get(cell.terrain, 1.0)) for cell in cells)
+    weights = _photo_weights(model)
+    return tuple(_weighed(cell, weights) for cell in cells)
 
 
-def _with_odds(cell: CellReading, factor: float) -> CellReading:
-    """Return the cell with the odds that its terrain is wrong multiplied."""
-    right = cell.confidence
-    scale = 1.0 / (right + factor * (1.0 - right))
-    shares = {terrain: share * factor * scale for terrain, share in cell.probabilities.items()}
-    return replace(cell, probabilities=shares | {cell.terrain: right * scale})
+def _weighed(cell: CellReading, weights: Mapping[Terrain, float]) -> CellReading:
+    weighed = {terrain: share * weights.get(terrain, 1.0) for terrain, share in cell.probabilities.items()}
+    scale = sum(cell.probabilities.values()) / sum(weighed.values())
+    return replace(cell, probabilities={terrain: share * scale for terrain, share in weighed.items()})
 
 
 def shares_on_photos(model: str, shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
@@ -57,13 +55,13 @@ def doubt_below(model: str) -> float:
 
 
 @cache
-def _photo_odds(model: str) -> Mapping[Terrain, float]:
-    """Return each terrain's factor; none if they were not measured."""
+def _photo_weights(model: str) -> Mapping[Terrain, float]:
+    """Return each terrain's weight, where it is not 1; none if they were not measured."""
     try:
-        odds = read_settings(f"{model}/context").get("photo_odds", {})
+        weights = read_settings(f"{model}/context").get("photo_weights", {})
     except ModelError:
         return {}
-    return {Terrain(name): float(factor) for name, factor in odds.items()}
+    return {Terrain(name): float(weight) for name, weight in weights.items()}
 
 
 @cache

@@ -29,7 +29,7 @@ from vision.read.quality import colour, edge_width, fineness, grain, haze, sheet
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, weigh_ink, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying, doubt_below
-from vision.read.samehand import as_those_alike, of_one_hand
+from vision.read.samehand import as_inked, as_those_alike, ink_of, of_one_hand
 from vision.read.sheet import SUREST, SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
 from vision.read.unseen import Lost, spread_lost
@@ -260,8 +260,9 @@ def _read_cells(
     shown = ~view.geometry.hidden.ravel()
     if layout is None:  # nothing is known of the print: mountains are read like all else
         everywhere = np.ones(len(ALL_SQUARES), np.bool_)
-        found = borne_out(classifier.name, _cells(_of_one_hand(view.seen, everywhere), classifier))
-        return _as_those_alike(found, view.seen, shown, classifier)
+        found = _cells(_of_one_hand(view.seen, everywhere), classifier)
+        alike = _as_those_alike(found, view.seen, view.picture, shown, classifier)
+        return borne_out(classifier.name, alike)
     ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
     trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
@@ -269,17 +270,23 @@ def _read_cells(
     )
     # a side that is open is asked about as such, not square by square
     sure = trusted if view.match.confidence >= SURE_OF_SIDE else SUREST
-    seen = _looked_beneath(view.picture, classifier.reconsider(view.seen, ruins), classifier, layout)
+    bare = _without_ruins(view.picture, layout)
+    seen = _looked_beneath(bare, classifier.reconsider(view.seen, ruins), classifier, layout)
     drawn = np.array([square not in given for square in ALL_SQUARES])
     seen = _of_one_hand(seen, drawn)
     cells = [
         CellReading(cell.square, {given[cell.square]: sure}) if cell.square in given else _without_print(cell)
         for cell in _cells(seen, classifier)
     ]
-    weighed = borne_out(classifier.name, weigh_games(cells, layout, trusted))
     unhidden = [square for square in sorted(layout.ruins) if not view.geometry.hidden[square]]
-    inked = weigh_ink(weighed, view.picture, unhidden)
-    return _as_those_alike(inked, seen, drawn & shown, classifier)
+    inked = weigh_ink(weigh_games(cells, layout, trusted), view.picture, unhidden)
+    return borne_out(classifier.name, _as_those_alike(inked, seen, bare, drawn & shown, classifier))
+
+
+def _without_ruins(picture: Image, layout: Layout) -> Image:
+    """Return the sheet as if no ruins were printed on it, where there are enough to tell their print."""
+    squares = sorted(layout.ruins)
+    return picture if len(squares) < FEWEST else without_ruins(picture, squares)
 
 
 def _looked_beneath(
@@ -289,7 +296,7 @@ def _looked_beneath(
     squares = sorted(layout.ruins)
     if len(squares) < FEWEST:
         return seen
-    bare = classifier.look_again(seen, without_ruins(picture, squares), squares)
+    bare = classifier.look_again(seen, picture, squares)
     rows = [ALL_SQUARES.index(square) for square in squares]
     kinds = seen.kinds
     if kinds is not None and bare.kinds is not None:
@@ -309,14 +316,18 @@ def _of_one_hand(seen: Impression, drawn: NDArray[np.bool_]) -> Impression:
 
 
 def _as_those_alike(
-    cells: Sequence[CellReading], seen: Impression, drawn: NDArray[np.bool_], classifier: SheetClassifier
+    cells: Sequence[CellReading],
+    seen: Impression,
+    bare: Image,
+    drawn: NDArray[np.bool_],
+    classifier: SheetClassifier,
 ) -> tuple[CellReading, ...]:
-    """Return the cells in the light of those that look alike; what a cell lacks of 1 stays as doubt."""
+    """Return the cells in the light of those like them in look or ink; what a cell lacks of 1 stays doubt."""
     labels = classifier.labels
     shares = np.array([[cell.probabilities.get(label, 0.0) for label in labels] for cell in cells])
     whole = shares.sum(axis=1, keepdims=True)
-    destroyed = labels.index(Terrain.DESTROYED)
-    heard = (whole * as_those_alike(shares / whole, seen, drawn, destroyed)).tolist()
+    alike = as_those_alike(shares / whole, seen, drawn, labels.index(Terrain.DESTROYED))
+    heard = (whole * as_inked(alike, ink_of(bare), drawn, labels.index(Terrain.EMPTY))).tolist()
     shares_of = [dict(zip(labels, row, strict=True)) for row in heard]
     return tuple(
         replace(cell, probabilities={label: shares[label] for label in cell.probabilities})

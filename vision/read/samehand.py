@@ -2,14 +2,17 @@
 
 The network that sees the whole sheet could learn this, and does so too little. Here a person is thought to
 have one kind of drawing for each terrain: firs or palms for forests, swords or axes for heroes. All squares
-together tell which, and that tells how well each drawing fits each terrain. And squares that look alike hold
-alike, whatever kind of drawing that is. The numbers were chosen on photos used for development (cards of
-terrain_v18 and terrain_v17).
+together tell which, and that tells how well each drawing fits each terrain. Squares that look alike hold
+alike, whatever kind of drawing that is; who draws in several colours has one for each terrain; and where
+there is as much ink as in the drawings, something is drawn. The numbers were chosen on photos used for
+development (cards of terrain_v18 and terrain_v17).
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image import Image
+from vision.read.cells import CELL_PIXELS, MARGIN, PAPER
 from vision.read.classifier import TINY, Impression, Kinds, KindSet, Probabilities
 
 STRAYS = 0.2  # share of the drawings that are of another kind than the hand's others for their terrain
@@ -19,6 +22,13 @@ SHARPNESS = 8.0  # how fast the vote of another square fades with unlikeness
 STRANGER = 0.03  # vote of a square that is like no other, which may hold anything
 OWN_SAY = 0.8  # power of what a square seems to hold by itself
 VOTES_SAY = 0.5  # power of what those like it seem to hold
+EDGE = 5  # pixels at the edge of a square where printed lines may be
+INKED = 40  # darkest pixels of a square by which its ink is measured
+FAINTEST = 0.5  # absorbance, of red, green and blue together, from which the colour of ink can be told
+COLOUR = 0.06  # how far drawings in one colour lie apart: of a direction of length 1
+NO_INK = 0.2  # absorbance that is added, as squares without ink differ by noise alone
+AMOUNT = 0.4  # how far the ink of drawings lies apart: of its logarithm
+STRANGE = 0.1  # share of the squares whose ink says nothing of what they hold
 
 
 def of_one_hand(terrain: Probabilities, kinds: Kinds | None, drawn: NDArray[np.bool_]) -> Probabilities:
@@ -66,6 +76,81 @@ def as_those_alike(
     joined *= (1.0 - shares[:, [destroyed]]) / joined.sum(axis=1, keepdims=True)
     heard = np.insert(joined, destroyed, shares[:, destroyed], axis=1)
     return np.asarray(np.where(drawn[:, None], heard, shares), np.float64)
+
+
+def as_inked(
+    shares: Probabilities, ink: NDArray[np.float64], drawn: NDArray[np.bool_], empty: int
+) -> Probabilities:
+    """Return what each square holds in the light of how much ink is on it, and in which colour.
+
+    As much ink as in the drawings is a drawing, whatever it shows; and what is drawn in the colour of the
+    forests is one. In pencil all drawings have one colour, and colours change nothing.
+
+    Args:
+        shares: what each square seems to hold, (k, labels); each row sums to 1.
+        ink: what `ink_of` measures on the sheet without the print of ruins, (k, 3).
+        drawn: which of them a person may have drawn on and nothing hides, (k,); the others have no say, and
+            keep theirs.
+        empty: column of empty squares.
+    """
+    amount, joined = ink.sum(axis=1), shares.copy()
+    joined[drawn] = _by_amount(shares[drawn], amount[drawn], empty)
+    inked = drawn & (amount > FAINTEST)
+    joined[inked] = _by_colour(joined[inked], ink[inked])
+    return joined
+
+
+def _by_amount(holds: Probabilities, amount: NDArray[np.float64], empty: int) -> Probabilities:
+    size = np.log(amount.clip(min=0.0) + NO_INK)
+    bare = holds[:, [empty]]
+    factors = _borne_out(np.hstack([bare, 1.0 - bare]), ((size[:, None] - size) / AMOUNT) ** 2)
+    of_label = np.where(np.arange(holds.shape[1]) == empty, factors[:, :1], factors[:, 1:])
+    return _of_sum_1(holds * of_label)
+
+
+def _by_colour(holds: Probabilities, ink: NDArray[np.float64]) -> Probabilities:
+    direction = ink / np.linalg.norm(ink, axis=1, keepdims=True)
+    apart = 2.0 - 2.0 * direction @ direction.T
+    return _of_sum_1(holds * _borne_out(holds, apart / COLOUR**2))
+
+
+def _borne_out(holds: Probabilities, apart: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return by Bayes' rule how much likelier each square's look makes what it may hold, (k, columns).
+
+    That is how much more frequent the look is among the others that hold the same than among all: densities
+    of a Gaussian kernel, in which each of the others counts as far as it holds the same.
+
+    Args:
+        holds: what each square seems to hold, (k, columns); each row sums to 1.
+        apart: squared distance of each two looks, in kernel widths, (k, k).
+    """
+    near = np.exp(-apart / 2.0)
+    np.fill_diagonal(near, 0.0)
+    usual = (near.sum(axis=1, keepdims=True) + 0.5) / (len(near) - 0.5)
+    among = (near @ holds + usual) / (holds.sum(axis=0) - holds + 1.0)  # with one more, of a usual look
+    return np.asarray(among / usual + STRANGE, np.float64)
+
+
+def _of_sum_1(weighed: NDArray[np.float64]) -> Probabilities:
+    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float64)
+
+
+def ink_of(picture: Image) -> NDArray[np.float64]:
+    """Return how much of red, green and blue the ink of each square absorbs, (k, 3), in natural logarithms.
+
+    The mean of a square's darkest pixels; bare paper absorbs nothing. By Lambert and Beer's law more of the
+    same ink absorbs more, in the same proportions.
+
+    Args:
+        picture: RGB from `rectify`.
+    """
+    field = picture[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    side = len(field) // CELL_PIXELS
+    squares = field.reshape(side, CELL_PIXELS, side, CELL_PIXELS, 3).transpose(0, 2, 1, 3, 4)
+    inside = squares[:, :, EDGE:-EDGE, EDGE:-EDGE].reshape(side * side, -1, 3)
+    light = np.log(np.arange(256).clip(min=8) / (255.0 * PAPER)).clip(max=0.1)[inside]
+    darkest = np.argpartition(light.sum(axis=2), INKED, axis=1)[:, :INKED]
+    return np.asarray(-np.take_along_axis(light, darkest[..., None], axis=1).mean(axis=1), np.float64)
 
 
 def _resemblance(seen: Impression) -> NDArray[np.float64]:

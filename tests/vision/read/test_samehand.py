@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 
+from vision.image import Image
+from vision.read.cells import CELL_PIXELS, MARGIN, PAPER
 from vision.read.classifier import Impression, Kinds, KindSet
-from vision.read.samehand import as_those_alike, of_one_hand
+from vision.read.samehand import as_inked, as_those_alike, ink_of, of_one_hand
 
 FOREST, HERO, WATER = range(3)
 FIR, PALM, AXE, SWORD, WAVE = range(5)
@@ -119,3 +121,74 @@ def test_what_is_hidden_has_no_vote_and_keeps_what_it_holds() -> None:
 
     assert heard[:3] == pytest.approx(sheet[:3])
     assert heard[7].argmax() == HERO
+
+
+NINE = np.ones(9, np.bool_)
+EMPTY, VILLAGE, OTHER_HERO = range(3)
+GREEN, ORANGE, GREY = (40, 120, 60), (200, 110, 40), (90, 90, 90)
+VILLAGE_OR_HERO = [0.02, 0.38, 0.6]
+
+
+def _strokes_in(*colours: tuple[int, int, int] | None) -> Image:
+    """A sheet of 3 x 3 squares with a stroke of its colour in each, or none; the last is drawn paler."""
+    side = 3 * CELL_PIXELS + 2 * MARGIN
+    sheet = np.full((side, side, 3), round(255 * PAPER), np.uint8)
+    for number, colour in enumerate(colours):
+        row, column = divmod(number, 3)
+        top, left = MARGIN + CELL_PIXELS * row + 8, MARGIN + CELL_PIXELS * column + 8
+        if colour is not None:
+            passed = (np.array(colour) / (255 * PAPER)) ** (0.6 if number == 8 else 1.0)
+            sheet[top : top + 16, left : left + 4] = 255 * PAPER * passed
+    return Image(sheet)
+
+
+def _heard(sheet: np.ndarray, *colours: tuple[int, int, int] | None, shown: np.ndarray = NINE) -> np.ndarray:
+    return as_inked(sheet, ink_of(_strokes_in(*colours)), shown, EMPTY)
+
+
+def _sheet_of_nine(others: list[int], unsure: list[float]) -> np.ndarray:
+    """What eight sure squares hold, and an unsure one."""
+    return np.vstack([0.97 * np.eye(3)[others] + 0.01, unsure])
+
+
+def test_what_is_drawn_in_the_colour_of_the_villages_is_a_village() -> None:
+    sheet = _sheet_of_nine([VILLAGE] * 4 + [OTHER_HERO] * 4, VILLAGE_OR_HERO)
+
+    heard = _heard(sheet, *[GREEN] * 4, *[ORANGE] * 4, GREEN)
+
+    assert sheet[8].argmax() == OTHER_HERO
+    assert heard[8].argmax() == VILLAGE
+    assert heard[:8].argmax(axis=1).tolist() == sheet[:8].argmax(axis=1).tolist()
+    assert heard.sum(axis=1) == pytest.approx(1.0)
+
+
+def test_pencil_tells_nothing_by_its_colour_however_hard_it_is_pressed() -> None:
+    sheet = _sheet_of_nine([VILLAGE] * 4 + [OTHER_HERO] * 4, VILLAGE_OR_HERO)
+
+    assert _heard(sheet, *[GREY] * 9) == pytest.approx(sheet, abs=0.02)
+
+
+def test_as_much_ink_as_in_the_drawings_is_a_drawing() -> None:
+    sheet = _sheet_of_nine([EMPTY] * 4 + [VILLAGE] * 4, [0.6, 0.3, 0.1])
+
+    assert _heard(sheet, *[None] * 4, *[GREY] * 5)[8].argmax() == VILLAGE
+    assert _heard(sheet, *[None] * 4, *[GREY] * 4, None)[8].argmax() == EMPTY
+
+
+def test_what_is_hidden_keeps_what_it_holds() -> None:
+    sheet = _sheet_of_nine([VILLAGE] * 4 + [OTHER_HERO] * 4, VILLAGE_OR_HERO)
+
+    heard = _heard(sheet, *[GREEN] * 4, *[ORANGE] * 4, GREEN, shown=np.array([True] * 8 + [False]))
+
+    assert heard[8].tolist() == sheet[8].tolist()
+
+
+@pytest.mark.parametrize("ink", [None, GREY])
+@pytest.mark.parametrize("shown", [0, 1, 2])
+def test_few_squares_to_compare_are_no_error(ink: tuple[int, int, int] | None, shown: int) -> None:
+    sheet = _sheet_of_nine([VILLAGE] * 8, VILLAGE_OR_HERO)
+
+    heard = _heard(sheet, *[ink] * 9, shown=np.arange(9) < shown)
+
+    assert heard.argmax(axis=1).tolist() == sheet.argmax(axis=1).tolist()
+    assert heard.sum(axis=1) == pytest.approx(1.0)

@@ -11,7 +11,7 @@ from engine import ALL_SQUARES, Square, Terrain
 from service.documents import Reading
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.documents import said_in
-from service.sheets.following import squares_in
+from service.sheets.lookalikes import squares_in
 from service.sheets.rows import SheetRow
 from service.store.probabilities import load_probabilities
 from service.store.tables import Record, pages, readings, sheets

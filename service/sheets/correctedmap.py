@@ -8,7 +8,7 @@ from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of, of_place
-from service.sheets.following import Followed, as_seen, follow_hand, squares_in
+from service.sheets.lookalikes import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import MapInForce
 from service.store.events import Event
 from vision import SheetReading

@@ -33,7 +33,7 @@ def export(
     Done again, only what is new is added; what was taken back, set aside or erased since is taken out.
     Players stand there by their identifiers. What the store is for: docs/corrections.md.
     """
-    from service.scans.learning import export_corrections
+    from service.scans.exportedcorrections import export_corrections
     from service.store.blobs import BlobsAwayError, open_blobs
     from vision.corrections import CorrectionStore
 

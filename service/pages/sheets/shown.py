@@ -28,7 +28,7 @@ from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_sho
 from service.sheets.asread import is_said_another_side, reading_of
 from service.sheets.changesinforce import deeds_in_force
 from service.sheets.doubts import SquareDoubt
-from service.sheets.following import followed_by
+from service.sheets.lookalikes import followed_by
 from service.sheets.rows import SheetRow
 from service.store.events import Event, list_events
 from service.tournament.documents import Round

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from engine import Square, Terrain
 from service.cli.main import run
-from service.scans.learning import Exported, export_corrections
+from service.scans.exportedcorrections import Exported, export_corrections
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from tests.extent import or_all

@@ -270,7 +270,7 @@ def _read_cells(
     )
     # a side that is open is asked about as such, not square by square
     sure = trusted if view.match.confidence >= SURE_OF_SIDE else SUREST
-    bare = _without_ruins(view.picture, layout)
+    bare = without_ruins(view.picture, sorted(layout.ruins))
     seen = _looked_beneath(bare, classifier.reconsider(view.seen, ruins), classifier, layout)
     drawn = np.array([square not in given for square in ALL_SQUARES])
     seen = _of_one_hand(seen, drawn)
@@ -283,25 +283,17 @@ def _read_cells(
     return borne_out(classifier.name, _as_those_alike(inked, seen, bare, drawn & shown, classifier))
 
 
-def _without_ruins(picture: Image, layout: Layout) -> Image:
-    """Return the sheet as if no ruins were printed on it, where there are enough to tell their print."""
-    squares = sorted(layout.ruins)
-    return picture if len(squares) < FEWEST else without_ruins(picture, squares)
-
-
-def _looked_beneath(
-    picture: Image, seen: Impression, classifier: SheetClassifier, layout: Layout
-) -> Impression:
-    """Look once more with the ruins taken away; on them, both looks have the same say."""
+def _looked_beneath(bare: Image, seen: Impression, classifier: SheetClassifier, layout: Layout) -> Impression:
+    """Look once more at the sheet without ruins; on them, both looks have the same say."""
     squares = sorted(layout.ruins)
     if len(squares) < FEWEST:
         return seen
-    bare = classifier.look_again(seen, picture, squares)
+    again = classifier.look_again(seen, bare, squares)
     rows = [ALL_SQUARES.index(square) for square in squares]
     kinds = seen.kinds
-    if kinds is not None and bare.kinds is not None:
-        kinds = replace(kinds, chances=_with_both(kinds.chances, bare.kinds.chances, rows))
-    return replace(seen, terrain=_with_both(seen.terrain, bare.terrain, rows), kinds=kinds)
+    if kinds is not None and again.kinds is not None:
+        kinds = replace(kinds, chances=_with_both(kinds.chances, again.kinds.chances, rows))
+    return replace(seen, terrain=_with_both(seen.terrain, again.terrain, rows), kinds=kinds)
 
 
 def _with_both(seen: Probabilities, again: Probabilities, rows: Sequence[int]) -> Probabilities:

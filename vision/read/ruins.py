@@ -42,8 +42,10 @@ def without_ruins(picture: Image, squares: Sequence[Square]) -> Image:
 
     Args:
         picture: RGB from `rectify`.
-        squares: where ruins are printed, at least FEWEST.
+        squares: where ruins are printed; of fewer than FEWEST the print cannot be told, and stays.
     """
+    if len(squares) < FEWEST:
+        return picture
     places = _places(picture, squares)
     windows = [_window(picture, place) for place in places]
     print_ = np.quantile(windows, BARE, axis=0).astype(np.float32)

@@ -103,7 +103,7 @@ def as_inked(
 def _by_amount(holds: Probabilities, amount: NDArray[np.float64], empty: int) -> Probabilities:
     size = np.log(amount.clip(min=0.0) + NO_INK)
     bare = holds[:, [empty]]
-    factors = _borne_out(np.hstack([bare, 1.0 - bare]), ((size[:, None] - size) / AMOUNT) ** 2)
+    factors = _factors(np.hstack([bare, 1.0 - bare]), ((size[:, None] - size) / AMOUNT) ** 2)
     of_label = np.where(np.arange(holds.shape[1]) == empty, factors[:, :1], factors[:, 1:])
     return _of_sum_1(holds * of_label)
 
@@ -111,10 +111,10 @@ def _by_amount(holds: Probabilities, amount: NDArray[np.float64], empty: int) ->
 def _by_colour(holds: Probabilities, ink: NDArray[np.float64]) -> Probabilities:
     direction = ink / np.linalg.norm(ink, axis=1, keepdims=True)
     apart = 2.0 - 2.0 * direction @ direction.T
-    return _of_sum_1(holds * _borne_out(holds, apart / COLOUR**2))
+    return _of_sum_1(holds * _factors(holds, apart / COLOUR**2))
 
 
-def _borne_out(holds: Probabilities, apart: NDArray[np.float64]) -> NDArray[np.float64]:
+def _factors(holds: Probabilities, apart: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return by Bayes' rule how much likelier each square's look makes what it may hold, (k, columns).
 
     That is how much more frequent the look is among the others that hold the same than among all: densities

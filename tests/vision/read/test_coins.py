@@ -1,16 +1,21 @@
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.image import Image
 from vision.read.coins import (
     EMPTY,
     FILLED,
     HIDDEN,
     CoinCount,
     count_borne_out,
+    ink_of_coins,
     likeliest_count,
+    weigh_split,
     weigh_written,
 )
+from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
 
 
 def surely(states: list[int], share: float = 0.999) -> NDArray[np.float64]:
@@ -73,6 +78,47 @@ def shown(**odds: float) -> CoinCount:
     counts = tuple(odds.get(f"n{count}", 0.0) for count in range(15))
     best = int(np.argmax(counts))
     return CoinCount(best, counts[best], counts)
+
+
+def drawn_row(filled: int, ring: int) -> Image:
+    """Draw a row of printed rings, of which the first ones are filled by a faint circle of this radius."""
+    row = np.full((ROW_HEIGHT, 14 * COIN_PIXELS, 3), 220, np.uint8)
+    for coin in range(14):
+        middle = (COIN_PIXELS * coin + COIN_PIXELS // 2, ROW_HEIGHT // 2)
+        if coin < filled:
+            cv2.circle(row, middle, ring, (150, 150, 155), 3, cv2.LINE_AA)
+        cv2.circle(row, middle, 8, (90, 110, 120), 2, cv2.LINE_AA)
+    return Image(row)
+
+
+@pytest.mark.parametrize("filled", [1, 6, 13])
+@pytest.mark.parametrize("ring", [5, 11])
+def test_a_row_is_divided_where_its_coins_begin_to_look_otherwise(filled: int, ring: int) -> None:
+    unsure = shown(n0=0.2, n1=0.15, n6=0.15, n13=0.15, n14=0.2)
+
+    count = weigh_split(unsure, ink_of_coins(drawn_row(filled, ring)))
+
+    assert count.coins == filled
+    assert count.confidence > 0.7
+    assert sum(count.odds) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("filled", [0, 14])
+def test_a_row_that_is_even_all_along_is_empty_or_full(filled: int) -> None:
+    unsure = shown(n0=0.3, n7=0.4, n14=0.3)
+
+    count = weigh_split(unsure, ink_of_coins(drawn_row(filled, 11)))
+
+    assert count.odds[0] == pytest.approx(count.odds[14])
+    assert count.odds[0] > 0.35
+
+
+def test_the_light_on_a_row_is_no_ink() -> None:
+    row = drawn_row(5, 11)
+
+    dim = ink_of_coins(Image((row * 0.6).astype(np.uint8)))
+
+    assert np.abs(dim - ink_of_coins(row)).max() < 0.05
 
 
 def wrote(count: int, share: float = 0.98) -> NDArray[np.float64]:

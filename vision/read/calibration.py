@@ -7,6 +7,7 @@ from functools import cache
 from engine import Terrain
 from vision.errors import ModelError
 from vision.read.reading import CellReading
+from vision.read.ruins import BareOdds
 from vision.released import read_settings
 
 USUAL_DOUBT = 0.95  # of a model that is not here any more
@@ -32,14 +33,16 @@ def _weighed(cell: CellReading, weights: Mapping[Terrain, float]) -> CellReading
 def shares_on_photos(model: str, shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
     """Return what a square may hold as photos bear it out.
 
-    The odds of an error are those of the reading, raised to `photo_slope`: a setting of the model, chosen by
-    how often totals are right that are called so (docs/certainty.md).
+    Odds of an error below `photo_small` fall faster than those of the reading, by the power `photo_slope`:
+    settings of the model, chosen by how often totals are right that are called so (docs/certainty.md).
     """
     read = max(shares, key=shares.__getitem__)
     doubt = 1.0 - shares[read] / sum(shares.values())
     if not 0.0 < doubt < 1.0:
         return dict(shares)
-    odds = (doubt / (1.0 - doubt)) ** _photo_slope(model)
+    small, slope = _photo_doubts(model)
+    odds = doubt / (1.0 - doubt)
+    odds *= min(1.0, odds / small) ** (slope - 1.0)
     likely = min(odds / (1.0 + odds), max(doubt, 1.0 - shares[read]))  # photos give no reason for more doubt
     others = {terrain: share for terrain, share in shares.items() if terrain is not read}
     whole = sum(others.values())
@@ -55,6 +58,16 @@ def doubt_below(model: str) -> float:
 
 
 @cache
+def bare_odds(model: str) -> BareOdds | None:
+    """Return how surely ruins are bare, as was fitted on photos; None if it was not."""
+    try:
+        weights = read_settings(f"{model}/context").get("photo_bare")
+    except ModelError:
+        return None
+    return BareOdds(**weights) if weights else None
+
+
+@cache
 def _photo_weights(model: str) -> Mapping[Terrain, float]:
     """Return each terrain's weight, where it is not 1; none if they were not measured."""
     try:
@@ -65,9 +78,10 @@ def _photo_weights(model: str) -> Mapping[Terrain, float]:
 
 
 @cache
-def _photo_slope(model: str) -> float:
-    """Return to what the odds of an error are raised; 1 if it was not fitted."""
+def _photo_doubts(model: str) -> tuple[float, float]:
+    """Return below which the odds of an error fall faster, and by which power; 1 if they were not fitted."""
     try:
-        return float(read_settings(f"{model}/context").get("photo_slope", 1.0))
+        settings = read_settings(f"{model}/context")
     except ModelError:
-        return 1.0
+        return 1.0, 1.0
+    return float(settings.get("photo_small", 1.0)), float(settings.get("photo_slope", 1.0))

@@ -16,7 +16,7 @@ from vision.find.judgement import COVERED, MIRRORED, PRINTS
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.own_sheets.markers import read_code
-from vision.read.calibration import borne_out
+from vision.read.calibration import bare_odds, borne_out
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier, both_say
 from vision.read.consistency import consistency
@@ -279,8 +279,9 @@ def _read_cells(
         for cell in _cells(seen, classifier)
     ]
     unhidden = [square for square in sorted(layout.ruins) if not view.geometry.hidden[square]]
-    inked = weigh_ink(weigh_games(cells, layout, trusted), view.picture, unhidden)
-    return borne_out(classifier.name, _as_those_alike(inked, seen, bare, drawn & shown, classifier))
+    alike = _as_those_alike(weigh_games(cells, layout, trusted), seen, bare, drawn & shown, classifier)
+    borne = borne_out(classifier.name, alike)
+    return weigh_ink(borne, view.picture, unhidden, bare_odds(classifier.name))
 
 
 def _looked_beneath(bare: Image, seen: Impression, classifier: SheetClassifier, layout: Layout) -> Impression:

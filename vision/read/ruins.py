@@ -1,10 +1,9 @@
-"""What is drawn on ruins: one picture is printed in all of them, and can be divided out or compared.
+"""What is drawn on ruins: one picture is printed in all of them, and can be divided out or compared."""
 
-The numbers of `weigh_ink` were chosen on photos used for development (card of terrain_v17).
-"""
-
+import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from operator import mul
 
 import cv2
 import numpy as np
@@ -25,10 +24,11 @@ PAPER = 0.9  # quantile of brightness that is the paper
 BLACK, INK = 0.15, 0.55  # of the paper's brightness: print that hides a drawing, and print that hides nothing
 INSIDE = 5  # pixels at the edge of what is cut out that stay as they are
 EDGE = 7  # pixels at the edge of what is cut out where no ink is looked for: shapes are outlined there
+TINY = 1e-6  # probability that stands for none, as its logarithm is taken
 WHITE = 255 * EVEN_PAPER  # grey level to which the paper of all squares is brought
-INKED = 15  # darkest pixels of a square by which its ink is measured
-UNDECIDED = 36.0  # grey levels of ink that speak neither for a bare square nor for a drawing
-WEIGHT = 2.0  # power with which the odds of a bare square fall with its ink
+INKED = 30  # darkest pixels of a square by which its ink is measured
+NOISE, FAINT = 1.5, 3.5  # logarithm of ink up to which nothing shows, and from which it is no faint ink
+SURELY_SEEN = 4.0  # log odds from which a square is seen to be bare whatever its ink
 
 Window = NDArray[np.float32]
 """RGB of a square and BEYOND pixels around it."""
@@ -59,31 +59,77 @@ def without_ruins(picture: Image, squares: Sequence[Square]) -> Image:
     return Image(bare)
 
 
+@dataclass(frozen=True, slots=True)
+class BareOdds:
+    """How surely a square of ruins is bare: the weights of a logistic regression, see `weigh_ink`."""
+
+    always: float
+    seen: float
+    """For the log odds of what is seen, times the logarithm of ink above NOISE."""
+    marked: float
+    """For an attack mark, which is ink beside a bare square's print."""
+    faint: float
+    """For what the logarithm of ink lacks to FAINT."""
+    surely: float
+    """For what the log odds of what is seen exceed SURELY_SEEN."""
+
+    def weigh(self, bare: float, ink: float, marked: float) -> float:
+        """Return how likely a square is bare that seems so with probability `bare`."""
+        weights = (self.always, self.seen, self.marked, self.faint, self.surely)
+        logit = sum(map(mul, weights, bare_signs(bare, ink, marked)))
+        return 1.0 / (1.0 + math.exp(-logit))
+
+
+def bare_signs(bare: float, ink: float, marked: float) -> tuple[float, ...]:
+    """Return what the weights of BareOdds stand for, in their order.
+
+    Args:
+        bare: how likely the square is bare by what is seen.
+        ink: what `ink_beyond_print` measures.
+        marked: how likely an attack mark stands there.
+    """
+    size, seen = math.log1p(ink), math.log((bare + TINY) / (1.0 - bare + TINY))
+    above = max(size - NOISE, 0.0)
+    return 1.0, seen * above, marked, max(FAINT - size, 0.0), max(seen - SURELY_SEEN, 0.0)
+
+
 def weigh_ink(
-    cells: Sequence[CellReading], picture: Image, squares: Sequence[Square]
+    cells: Sequence[CellReading], picture: Image, squares: Sequence[Square], odds: BareOdds | None
 ) -> tuple[CellReading, ...]:
     """Return the cells in the light of how much ink each square of ruins shows beyond its print.
 
     A network that does not know the print takes bare ruins for a drawing; but they look like other ruins, and
-    a drawing is darker than they are.
+    a drawing is darker than they are. The more ink there is, the more counts what the network sees.
 
     Args:
         cells: of the whole map.
         picture: RGB from `rectify`.
         squares: where ruins are printed and nothing hides them; fewer than FEWEST say nothing.
+        odds: a setting of the model; None leaves the cells as they are.
     """
-    if len(squares) < FEWEST:
+    if odds is None or len(squares) < FEWEST:
         return tuple(cells)
-    odds = ((1.0 + ink_beyond_print(picture, squares)) / (1.0 + UNDECIDED)) ** -WEIGHT
-    factors = dict(zip(squares, odds.tolist(), strict=True))
-    return tuple(_with_bare_odds(cell, factors.get(cell.square, 1.0)) for cell in cells)
+    inks = dict(zip(squares, ink_beyond_print(picture, squares).tolist(), strict=True))
+    return tuple(_weighed(cell, inks[cell.square], odds) if cell.square in inks else cell for cell in cells)
+
+
+def _weighed(cell: CellReading, ink: float, odds: BareOdds) -> CellReading:
+    """Return the cell as likely bare as its ink makes it; what it lacks of 1 stays as doubt."""
+    shares = cell.probabilities
+    whole = sum(shares.values())
+    seen = shares.get(Terrain.EMPTY, 0.0) / whole
+    bare = odds.weigh(seen, ink, cell.marks.attack)
+    others = (1.0 - bare) / max(1.0 - seen, TINY)
+    weighed = {terrain: share * others for terrain, share in shares.items()} | {Terrain.EMPTY: bare * whole}
+    return replace(cell, probabilities=weighed)
 
 
 def ink_beyond_print(picture: Image, squares: Sequence[Square]) -> NDArray[np.float64]:
     """Return by how many grey levels each square of ruins is darker than most of the others, (k,).
 
     The print is the same in all, though it may lie a pixel aside, so each pixel is compared with the darkest
-    about its place in another square. Of each pair the darkest pixels count, of all pairs the median.
+    about its place in another square, in red, green and blue apart: purple on an orange print is darker in
+    green alone. Of each pair the darkest pixels count, of all pairs the median.
 
     Args:
         picture: RGB from `rectify`.
@@ -99,24 +145,16 @@ def ink_beyond_print(picture: Image, squares: Sequence[Square]) -> NDArray[np.fl
     return np.asarray(np.median(pairs, axis=1), np.float64)
 
 
-def _on_white(window: Window) -> NDArray[np.float32]:
-    """Return the darkest channel of a square, as if its paper were white."""
+def _on_white(window: Window) -> Window:
+    """Return a square as if its paper were white."""
     paper = np.quantile(window.reshape(-1, 3), PAPER, axis=0)
-    return np.asarray((window / np.maximum(paper, 1.0)).min(axis=2) * WHITE, np.float32)
+    return np.asarray(window / np.maximum(paper, 1.0) * WHITE, np.float32)
 
 
-def _strongest(darker: NDArray[np.float32]) -> float:
-    """Return the mean of the INKED largest values, those below zero as zero."""
-    return float(np.partition(darker.ravel(), -INKED)[-INKED:].clip(min=0.0).mean())
-
-
-def _with_bare_odds(cell: CellReading, factor: float) -> CellReading:
-    """Return the cell with the odds that it is empty multiplied; what it lacks of 1 stays as doubt."""
-    shares = dict(cell.probabilities)
-    whole = sum(shares.values())
-    shares[Terrain.EMPTY] = shares.get(Terrain.EMPTY, 0.0) * factor
-    scale = whole / max(sum(shares.values()), 1e-12)
-    return replace(cell, probabilities={terrain: share * scale for terrain, share in shares.items()})
+def _strongest(darker: Window) -> float:
+    """Return the mean of the INKED pixels that are darker by most in any colour, those below zero as zero."""
+    most = darker.max(axis=2).ravel()
+    return float(np.partition(most, -INKED)[-INKED:].clip(min=0.0).mean())
 
 
 def _places(picture: Image, squares: Sequence[Square]) -> list[tuple[int, int]]:

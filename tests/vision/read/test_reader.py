@@ -57,7 +57,7 @@ class ClassifierStub:
         rows = np.full((11, 11, len(LABELS)), 0.01)
         for row, column in ALL_SQUARES:
             square = Square(row, column)
-            sure = 0.91 if square not in unsure else 0.6
+            sure = 0.6 if square in unsure else 0.99 if self._printed(side, square) is Terrain.EMPTY else 0.91
             rows[row, column] = (1 - sure) / (len(LABELS) - 1)
             rows[row, column, LABELS.index(self._printed(side, square))] = sure
             if square in unsure:  # of two that are as common on the sheet

@@ -9,12 +9,13 @@ from engine import LAYOUTS, SIZE, Side, Square, Terrain
 from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
 from vision.read.reading import CellReading
-from vision.read.ruins import ink_beyond_print, weigh_ink, without_ruins
+from vision.read.ruins import BareOdds, ink_beyond_print, weigh_ink, without_ruins
 
 PAPER = (226, 220, 205)
 RUIN = ((-10, 12), (-10, -8), (-4, -8), (-4, 2), (4, 2), (4, -10), (10, -10), (10, 12))
 """Corners of a wall, in pixels from the middle of its square."""
 HOUSE = ((-9, 11), (-9, -3), (0, -12), (9, -3), (9, 11))
+FITTED = BareOdds(always=-0.9, seen=0.3, marked=3.0, faint=5.0, surely=0.6)
 SIDES = (Side.A, Side.B, Side.C, Side.D)
 
 
@@ -102,7 +103,7 @@ def test_what_looks_like_other_ruins_is_bare_though_it_was_taken_for_a_drawing(s
         draw_house(sheet, square)
     unsure = [CellReading(square, {Terrain.EMPTY: 0.45, Terrain.VILLAGE: 0.54}) for square in ruins]
 
-    weighed = {cell.square: cell for cell in weigh_ink(unsure, Image(sheet), ruins)}
+    weighed = {cell.square: cell for cell in weigh_ink(unsure, Image(sheet), ruins, FITTED)}
 
     assert all(weighed[square].probabilities[Terrain.EMPTY] > 0.97 for square in bare)
     assert all(weighed[square].terrain is Terrain.VILLAGE for square in drawn)
@@ -119,8 +120,44 @@ def test_a_shadow_on_ruins_is_no_ink() -> None:
     assert ink_beyond_print(Image(shaded), ruins).max() < 3
 
 
+def test_a_colour_that_is_no_darker_than_the_print_is_ink() -> None:
+    """Purple over an orange wall absorbs green where orange lets it through, and nowhere else more."""
+    sheet, ruins = blank(), sorted(LAYOUTS[Side.A].ruins)
+    for square in ruins:
+        cv2.fillPoly(sheet, [corners(square, RUIN)], (220, 160, 80), cv2.LINE_AA)
+    top, left = (MARGIN + CELL_PIXELS * k + 6 for k in ruins[0])
+    shaded = sheet[top : top + 20, left : left + 20]
+    shaded[:] = (shaded * np.array([0.9, 0.75, 0.95])).astype(np.uint8)
+
+    coloured, *bare = ink_beyond_print(Image(sheet), ruins)
+
+    assert coloured > 3 * max(bare)
+
+
 def test_two_ruins_say_nothing_of_each_other() -> None:
     squares = [Square(1, 1), Square(2, 2)]
     cells = tuple(CellReading(square, {Terrain.EMPTY: 0.5, Terrain.WATER: 0.5}) for square in squares)
 
-    assert weigh_ink(cells, Image(blank()), squares) == cells
+    assert weigh_ink(cells, Image(blank()), squares, FITTED) == cells
+
+
+def test_the_more_ink_there_is_the_more_counts_what_was_seen() -> None:
+    chances = [
+        [FITTED.weigh(seen, ink, marked=0.0) for ink in (5.0, 30.0, 150.0)] for seen in (0.01, 0.5, 0.99)
+    ]
+
+    assert all(row[0] > 0.97 for row in chances)
+    assert [row[2] for row in chances] == sorted(row[2] for row in chances)
+    assert chances[0][2] < 0.02
+    assert chances[2][2] > 0.98
+
+
+def test_an_attack_mark_is_ink_that_speaks_for_no_drawing() -> None:
+    assert FITTED.weigh(0.5, 60.0, marked=1.0) > 0.8 > 0.5 > FITTED.weigh(0.5, 60.0, marked=0.0)
+
+
+def test_without_fitted_odds_cells_stay_as_they_are() -> None:
+    ruins = sorted(LAYOUTS[Side.A].ruins)
+    cells = tuple(CellReading(square, {Terrain.EMPTY: 0.5, Terrain.WATER: 0.5}) for square in ruins)
+
+    assert weigh_ink(cells, Image(blank()), ruins, None) == cells

@@ -95,14 +95,20 @@ def test_squares_under_a_white_card_are_asked_about(side: str) -> None:
     assert "covered" in [reason.code for reason in reading.reasons]
 
 
-def test_what_was_read_of_a_covered_square_stays_as_a_guess() -> None:
+def test_a_drawing_seen_on_a_covered_square_counts_for_more_than_one_that_is_not_seen() -> None:
     reading = stub_reading(doubt=False)
-    geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[Square(0, 0)]))
+    shown = reading.to_map()
+    drawn = next(at for at in ALL_SQUARES if shown[at].is_drawn)
+    empty = next(at for at in ALL_SQUARES if shown[at] is Terrain.EMPTY)
+    geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[drawn, empty]))
 
-    covered = spread_hidden(replace(reading, geometry=geometry)).cells[0]
+    covered = spread_hidden(replace(reading, geometry=geometry))
 
-    assert covered.terrain is reading.cells[0].terrain
-    assert 0.25 < covered.confidence < 0.35
+    of_drawn, of_empty = (covered.cells[ALL_SQUARES.index(at)] for at in (drawn, empty))
+    assert of_drawn.terrain is shown[drawn]
+    assert of_empty.terrain is Terrain.EMPTY
+    assert 0.5 < of_empty.confidence < 0.65 < 0.8 < of_drawn.confidence < 0.9
+    assert set(covered.doubtful) == {drawn, empty}
 
 
 def test_what_covers_many_squares_is_the_first_reason() -> None:

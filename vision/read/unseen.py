@@ -28,7 +28,12 @@ TAKEN_FOR = frozenset(
     }
 )
 """Reasons that lines and pictures on a card give too."""
-GUESS = 0.2  # share of the covered squares that are read rightly all the same: of 347 on photos, 72
+GUESS = 0.2  # share of what is read that counts where drawings would not show
+COVERED_EMPTY, COVERED_DRAWN = (
+    0.5,
+    0.85,
+)  # and of covered squares: of 288 on photos that looked empty 66 % were,
+# of 82 that showed a drawing 89 % held it
 FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
 
@@ -100,7 +105,7 @@ ROWS_REPEAT = Reason(
 
 
 def spread_hidden(reading: SheetReading) -> SheetReading:
-    """Return the reading with little more than a guess at squares that something covers.
+    """Return the reading with less trust in squares that something covers, most of all in empty ones.
 
     Where these are many, that comes before what is easily taken for it.
     """
@@ -139,13 +144,20 @@ def _spread_all(
     if not lost.any():
         return reading
     cells = tuple(
-        _spread(cell, GUESS, reading) if gone and not _is_given(cell, reading) else cell
+        _spread(cell, _kept(cell, reason), reading) if gone and not _is_given(cell, reading) else cell
         for cell, gone in zip(reading.cells, lost.ravel(), strict=True)
     )
     if reason in reading.reasons and not weightiest:
         return replace(reading, cells=cells)
     others = tuple(other for other in reading.reasons if other != reason)
     return replace(reading, cells=cells, reason=None, noticed=others).noticing(reason, weightiest=weightiest)
+
+
+def _kept(cell: CellReading, reason: Reason) -> float:
+    """Return how much of what was read counts where something is lost for this reason."""
+    if reason != SOMETHING_COVERS:
+        return GUESS
+    return COVERED_EMPTY if cell.terrain is Terrain.EMPTY else COVERED_DRAWN
 
 
 def _is_given(cell: CellReading, reading: SheetReading) -> bool:

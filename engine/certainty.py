@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 from math import prod
@@ -12,7 +12,8 @@ from engine.areas import bit
 from engine.edicts import Edict
 from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
-from engine.scoring import Season, score_map
+from engine.scoreboxes import Box, WrittenSeason
+from engine.scoring import ScoreReport, Season, score_map
 from engine.squares import Square
 from engine.terrain import Terrain
 
@@ -23,9 +24,14 @@ MOST_MAPS = 512  # so many maps are scored one by one; where more are possible, 
 DRAWN = 400  # maps drawn among those that differ from the reading in two squares or more
 NEGLIGIBLE = 1e-4  # probability for which no map is drawn
 WORTH_ASKING = 0.005  # probability that a doubt spoils the total from which it is asked about in any case
+WRITTEN_OF_THIS = 0.8  # share of the numbers below a map that were written when the map stood as it does
+MISCOUNTED = 0.1  # share of the numbers that a player counts wrongly, most of them by little
+NUMBERS = 30  # so many numbers are about as likely to be written of another map
 
 Others = Mapping[Terrain, float]
-Difference = Callable[[frozenset[tuple[Square, Terrain]]], int]
+Changed = frozenset[tuple[Square, Terrain]]
+"""What a map holds otherwise than was read."""
+Difference = Callable[[Changed], int]
 """By how much the total changes if squares hold something else than was read."""
 
 
@@ -39,6 +45,8 @@ class LeftOpen:
     """How likely each count of coins is, where what lacks to 1 may be any; None: the count is known."""
     side: float = 1.0
     """Probability that the side is right; of another side's map nothing is known."""
+    written: WrittenSeason = None
+    """What the player wrote of the season that ends: whoever counted the map itself saw what is in doubt."""
 
     @property
     def as_read(self) -> float:
@@ -103,7 +111,8 @@ def weigh_score(
     """Return how sure the total of `score_map` is.
 
     Few open squares are tried in every way. Of many, the map as read and all that differ in one square are
-    scored; of those that differ in more, a seeded sample.
+    scored; of those that differ in more, a seeded sample. Where the player has written down what the season
+    scored, each map is as likely as its squares and these numbers make it (Bayes' rule).
 
     >>> from engine import Side, find_edict
     >>> sheet = MapSheet.blank(Side.A).with_terrain({Square(0, 3): Terrain.FOREST})
@@ -123,19 +132,25 @@ def weigh_score(
     Raises:
         EngineError: the edicts, the coins or the season do not fit together.
     """
-    total = score_map(sheet, edicts, coins=coins, season=season).total
 
     @cache
-    def difference(changed: frozenset[tuple[Square, Terrain]]) -> int:
+    def scored(changed: Changed) -> ScoreReport:
         other = sheet
         for square, terrain in changed:
             other = other.drawn(bit(square), terrain)
-        return score_map(other, edicts, coins=coins, season=season).total - total if changed else 0
+        return score_map(other, edicts, coins=coins, season=season)
+
+    total = scored(frozenset()).total
+
+    def difference(changed: Changed) -> int:
+        return scored(changed).total - total
 
     maps = [
         _Possible(share, changed, difference(frozenset(changed.items())))
         for share, changed in _possible_maps(left_open.squares, Random(seed))
     ]
+    if left_open.written and season is not None:
+        maps = _as_written(maps, left_open.written, scored)
     counts = _coin_counts(left_open.coins, coins)
     shares: dict[int, float] = defaultdict(float)
     for possible in maps:
@@ -147,6 +162,41 @@ def weigh_score(
     if exact >= sure:
         return found
     return _with_questions(found, maps, difference, counts[coins], left_open.side, sure)
+
+
+def _as_written(
+    maps: Sequence[_Possible], written: Sequence[int | None], scored: Callable[[Changed], ScoreReport]
+) -> list[_Possible]:
+    """Return the maps with shares that follow from what the player wrote, too."""
+    shares = [
+        possible.share * _chance_of_writing(written, scored(frozenset(possible.changed.items())))
+        for possible in maps
+    ]
+    whole = sum(shares)
+    return [replace(possible, share=share / whole) for possible, share in zip(maps, shares, strict=True)]
+
+
+def _chance_of_writing(written: Sequence[int | None], report: ScoreReport) -> float:
+    """Return how likely a player writes these numbers of edicts and monsters below a map that scores so.
+
+    Coins and the sum say nothing more of the map.
+    """
+    named = dict(zip(Box, written, strict=False))
+    boxes = (Box.FIRST_EDICT, Box.SECOND_EDICT, Box.MONSTERS)
+    counted = (*(line.stars.total for line in report.lines), report.monsters.total)
+    known = [
+        (seen, stars)
+        for box, stars in zip(boxes, counted, strict=True)
+        if (seen := named.get(box)) is not None
+    ]
+    of_this = prod(_chance_of_number(seen, stars) for seen, stars in known)
+    return WRITTEN_OF_THIS * of_this + (1.0 - WRITTEN_OF_THIS) * (1.0 / NUMBERS) ** len(known)
+
+
+def _chance_of_number(written: int, counted: int) -> float:
+    """Return how likely a player writes a number: half as likely with each star that it is off."""
+    off = abs(written - counted)
+    return MISCOUNTED / 2 * 0.5**off if off else 1.0 - MISCOUNTED
 
 
 def _with_questions(
@@ -185,7 +235,7 @@ def _with_questions(
     return Certainty(found.exact, found.low, found.high, tuple(settled), ask_coins, ask_side)
 
 
-def _part(possible: _Possible, squares: Collection[Square]) -> frozenset[tuple[Square, Terrain]]:
+def _part(possible: _Possible, squares: Collection[Square]) -> Changed:
     """Return what a map holds otherwise on some squares."""
     return frozenset(each for each in possible.changed.items() if each[0] in squares)
 

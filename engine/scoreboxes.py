@@ -55,6 +55,24 @@ def whole_boxes(boxes: Sequence[WrittenSeason]) -> list[tuple[int | None, ...]]:
     return rows + [blank] * (len(Season) - len(rows))
 
 
+def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
+    """Return the last season of which numbers are written; a single one may be a misread stroke.
+
+    >>> last_written([(3, 0, 1, 0, 4), None, (None, None, 1, None, None)])
+    <Season.SPRING: 'spring'>
+    """
+    rows = zip(Season, boxes, strict=False)
+    written = [season for season, row in rows if sum(number is not None for number in row or ()) > 1]
+    return written[-1] if written else None
+
+
+def written_last(boxes: Sequence[WrittenSeason], season: Season | None) -> WrittenSeason:
+    """Return what is written of a season; None where a later one is written, after which more was drawn."""
+    if season is None or last_written(boxes) is not season:
+        return None
+    return boxes[list(Season).index(season)]
+
+
 class Origin(StrEnum):
     """Where a number comes from."""
 

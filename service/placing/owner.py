@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine import Season
-from engine.scoreboxes import WrittenSeason
+from engine.scoreboxes import WrittenSeason, last_written
 from engine.sentence import Sentence, later
 from service.documents import WrittenCode
 from service.placing.filenames import NamedPlace, read_file_name
-from service.sheets.asread import last_written
 from service.sheets.rows import PlacedBy
 from service.sheets.storing import NOWHERE, SheetPlace
 from service.tournament.documents import Player

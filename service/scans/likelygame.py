@@ -1,9 +1,10 @@
 """The game that a photo likely shows: the edicts of the photo before, and the season."""
 
 from engine import Season
+from engine.scoreboxes import last_written
 from service.documents import Reading
 from service.scans.rows import ScanBrief, StatedGame
-from service.sheets.asread import SURE_OF_SIDE, last_written, shown_season
+from service.sheets.asread import SURE_OF_SIDE, shown_season
 from service.sheets.doubts import SheetDoubt
 from service.sheets.rows import MapInForce
 from service.store.events import now

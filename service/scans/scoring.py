@@ -26,6 +26,7 @@ from engine import (
     score_notes,
 )
 from engine.certainty import SURE, Certainty, LeftOpen
+from engine.scoreboxes import written_last
 from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
 from service.documents import Sheet
@@ -101,15 +102,15 @@ def find_certainty(
     if nothing_sure(read) and len(scanned.doubtful) > len(ALL_SQUARES) / 2:
         return None
     document = MapDocument(scanned.map.to_engine(), _coins_of(scanned, read), _filled(game), game.season)
-    return certainty_of(document, still_open(scanned, read), sure)
+    return certainty_of(document, still_open(scanned, read, game.season), sure)
 
 
 def _coins_of(scanned: MapInForce, read: Sheet | None) -> int | None:
     return likely_coins(read) if read and scanned.map.coins is None else scanned.map.coins
 
 
-def still_open(scanned: MapInForce, read: Sheet) -> LeftOpen:
-    """Return what a sheet as read and corrected leaves open."""
+def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -> LeftOpen:
+    """Return what a sheet as read and corrected leaves open, once a season has ended."""
     doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
     is_asked = any(isinstance(doubt, CoinsDoubt) for doubt in scanned.doubts)
     is_sure = read.coins_confidence >= SURE and scanned.map.coins == read.coins  # else a person said them
@@ -118,6 +119,7 @@ def still_open(scanned: MapInForce, read: Sheet) -> LeftOpen:
         {square: others for square, others in squares.items() if others},
         coin_odds(read) if is_asked or is_sure else None,
         read.side_confidence if scanned.map.side is read.side else 1.0,  # likewise
+        written_last(scanned.map.boxes, season),
     )
 
 

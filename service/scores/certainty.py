@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Square, Terrain
+from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Season, Square, Terrain
 from engine.certainty import SURE, Certainty, LeftOpen, weigh_score
+from engine.scoreboxes import written_last
 from engine.sentence import Sentence, later
 from service.documents import Map, Noticed, Reading, Reason, Scan, ScannedSheet, Score, Sheet, Status
 from service.formats.squarenames import label
@@ -97,7 +98,8 @@ def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty
     """
     if nothing_sure(sheet):
         return None
-    return certainty_of(map_of(sheet, rules), left_open(sheet, coins_known=rules.coins is not None), sure)
+    open = left_open(sheet, coins_known=rules.coins is not None, season=rules.season)
+    return certainty_of(map_of(sheet, rules), open, sure)
 
 
 def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
@@ -124,12 +126,16 @@ def certainty_of(document: MapDocument, open: LeftOpen, sure: float) -> Certaint
     )
 
 
-def left_open(sheet: Sheet, *, coins_known: bool = False) -> LeftOpen:
-    """Return what a sheet as read leaves open; not the coins, if somebody has counted them."""
+def left_open(sheet: Sheet, *, coins_known: bool = False, season: Season | None = None) -> LeftOpen:
+    """Return what a sheet as read leaves open; not the coins, if somebody has counted them.
+
+    What is written of the season that ends says something of the map, too.
+    """
     return LeftOpen(
         {square: others for square in ALL_SQUARES if (others := others_of(sheet, square))},
         None if coins_known else coin_odds(sheet),
         sheet.side_confidence,
+        written_last(sheet.boxes, season),
     )
 
 

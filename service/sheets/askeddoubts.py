@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine import EngineError, Season, Square, Terrain, find_edict
 from engine.certainty import LeftOpen, weigh_score
+from engine.scoreboxes import written_last
 from engine.scoring import EDICT_LETTERS
 from service.documents import Sheet, SheetMap
 from service.sheets.doubts import Doubt, SquareDoubt
@@ -45,7 +46,8 @@ def _asked(
         return every
     try:
         sheet = map.to_engine()
-        left_open = LeftOpen(dict(_open_squares(map, read, doubts)))
+        open = dict(_open_squares(map, read, doubts))
+        left_open = LeftOpen(open, written=written_last(map.boxes, season))
         if len(left_open.squares) < len(every):
             return every
         return set(weigh_score(sheet, [find_edict(name) for name in edicts], left_open, season=season).settle)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, select
 
 from engine import Season, Square, Terrain
-from engine.scoreboxes import WrittenSeason
+from engine.scoreboxes import WrittenSeason, last_written
 from service.documents import Reading, Reason, Sheet, SheetMap, SquareAt
 from service.scores.certainty import is_printed
 from service.sheets.rows import SheetRow
@@ -15,13 +15,6 @@ SURE_OF_SIDE = 0.99
 """Probability of a side from which it is surely read."""
 MOST_DRAWN = ((33, Season.SPRING), (57, Season.SUMMER), (76, Season.FALL))
 """Squares drawn at the end of a season, at most: between those of 36 games of bots of both games."""
-
-
-def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
-    """Return the last season of which numbers are written; a single one may be a misread stroke."""
-    rows = zip(Season, boxes, strict=False)
-    written = [season for season, row in rows if sum(number is not None for number in row or ()) > 1]
-    return written[-1] if written else None
 
 
 def shown_season(terrain: Sequence[Sequence[Terrain]], boxes: Sequence[WrittenSeason]) -> Season:

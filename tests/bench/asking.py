@@ -2,7 +2,9 @@
 
 `python -m tests.bench.asking READINGS FOLDER`: READINGS is what `surveyor read --json FOLDER` printed; FOLDER
 holds the truth of each photo beside it (NNN.json), as ../shared/tools/fresh draws it. Photos whose sheet was
-not found are counted apart.
+not found are counted apart; and what is asked once more without those on which something covers squares, for
+nobody can read these. Last stands what numbers are worth that a player has written down for winter: they are
+made up from the truth, one in ten wrong, and on one sheet in ten of another map.
 """
 
 import argparse
@@ -46,6 +48,8 @@ class Asked:
     """Squares that are doubtful, whether or not they are asked about."""
     left: bool
     """Whether all questions answered would leave the total wrong."""
+    covered: bool
+    """Whether something covers squares of the map."""
 
 
 def main() -> None:
@@ -58,10 +62,15 @@ def main() -> None:
     print(f"The others, {len(FAMILIES)} times four edicts each:\n")
     print("\n".join(reliability(asked)), "\n")
     print("\n".join(summary(asked)), "\n")
+    print("Where nothing covers the map:")
+    print("\n".join(summary([total for total in asked if not total.covered])), "\n")
     squares = [judge(reading, Wanted()).status is Status.READ for reading, _, _ in found]
     right = [_all_right(sheet, truth) for _, sheet, truth in found]
     both = sum(a and b for a, b in zip(squares, right, strict=True))
     print(f"without edicts: {sum(squares)} of {len(found)} read, {both} of them all right")
+    seen = [(sheet.coins, truth["coins"]) for _, sheet, truth in found if not truth["hidden_coins"]]
+    exact = sum(read == right for read, right in seen)
+    print(f"coins exact where none is covered: {share(exact, len(seen))}")
 
 
 def named_readings(description: str | None) -> tuple[list[Reading], Path]:
@@ -76,7 +85,7 @@ def named_readings(description: str | None) -> tuple[list[Reading], Path]:
 
 def judge_photo(reading: Reading, sheet: Sheet, truth: dict[str, Any]) -> Iterator[Asked]:
     """Hold what is said of the total, with each family of edicts, against the truth."""
-    right = _map_of(truth["side"], truth["terrain"])
+    right = map_of_truth(truth["side"], truth["terrain"])
     for names in FAMILIES:
         rules = Rules.of(names)
         edicts = [find_edict(name) for name in names]
@@ -97,7 +106,7 @@ def judge_photo(reading: Reading, sheet: Sheet, truth: dict[str, Any]) -> Iterat
         side = truth["side"] if found.side else sheet.side
         try:
             settled = score_map(
-                _map_of(side, terrain),
+                map_of_truth(side, terrain),
                 edicts,
                 coins=truth["coins"] if found.coins else sheet.coins or 0,
             ).total
@@ -111,6 +120,7 @@ def judge_photo(reading: Reading, sheet: Sheet, truth: dict[str, Any]) -> Iterat
             found.questions,
             doubtful,
             settled != total,
+            bool(truth["hidden"]),
         )
 
 
@@ -130,11 +140,11 @@ def summary(asked: Sequence[Asked]) -> Iterator[str]:
     """Yield what comes out as read, and what is asked about the rest."""
     read, rest = [total for total in asked if total.is_read], [total for total in asked if not total.is_read]
     exact = sum(total.is_exact for total in read)
-    yield f"read: {_share(len(read), len(asked))}; of these exact: {_share(exact, len(read))}"
-    yield f"questions on the others: {_mean(total.questions for total in rest)}"
-    yield f"doubtful squares on the others: {_mean(total.doubtful for total in rest)}"
-    yield f"of the others exact once settled: {_share(sum(not o.left for o in rest), len(rest))}"
-    yield f"right total within the interval: {_share(sum(o.is_within for o in asked), len(asked))}"
+    yield f"read: {share(len(read), len(asked))}; of these exact: {share(exact, len(read))}"
+    yield f"questions on the others: {mean(total.questions for total in rest)}"
+    yield f"doubtful squares on the others: {mean(total.doubtful for total in rest)}"
+    yield f"of the others exact once settled: {share(sum(not o.left for o in rest), len(rest))}"
+    yield f"right total within the interval: {share(sum(o.is_within for o in asked), len(asked))}"
 
 
 def found_sheets(
@@ -160,15 +170,18 @@ def _all_right(sheet: Sheet, truth: dict[str, Any]) -> bool:
     return bool(sheet.side.value == truth["side"] and read == truth["terrain"])
 
 
-def _map_of(side: str, terrain: Sequence[Sequence[str]]) -> MapSheet:
+def map_of_truth(side: str, terrain: Sequence[Sequence[str]]) -> MapSheet:
+    """Return the map that a truth tells of."""
     return MapSheet.from_json({"schema": "surveyor/map@1", "side": side, "terrain": terrain})
 
 
-def _share(some: int, of: int) -> str:
+def share(some: int, of: int) -> str:
+    """Return a part of a whole in words."""
     return f"{some} of {of} ({some / of:.1%})" if of else "none"
 
 
-def _mean(values: Iterable[int]) -> str:
+def mean(values: Iterable[int]) -> str:
+    """Return the mean of some numbers in words."""
     known = list(values)
     return f"{sum(known) / len(known):.2f}" if known else "none"
 

@@ -1,10 +1,13 @@
+from dataclasses import replace
 from itertools import product
 from math import prod
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine import ALL_SQUARES, EngineError, MapSheet, Side, Square, Terrain, find_edict, score_map
+from engine import ALL_SQUARES, EngineError, MapSheet, Season, Side, Square, Terrain, find_edict, score_map
 from engine.certainty import LeftOpen, weigh_score
 
 EDGE = [find_edict("Sentinel Wood")]
@@ -143,3 +146,61 @@ def test_whatever_the_answers_are_they_leave_the_total_as_sure_as_promised(seed:
 def test_what_no_game_can_have_is_refused() -> None:
     with pytest.raises(EngineError):
         weigh_score(BLANK, EDGE * 2, LeftOpen())
+
+
+TABLE = [find_edict(name) for name in ("Sentinel Wood", "Mages Valley", "Great City", "The Cauldrons")]
+"""In spring the first two count: a forest at the edge earns a star."""
+
+
+@pytest.mark.parametrize("written", [(1, 0, None, 0, None), (1, None, 4, None, 5)])
+def test_numbers_that_fit_make_a_total_surer(written: tuple[int | None, ...]) -> None:
+    edge = forests(Square(0, 3))
+
+    alone = weigh_score(edge, TABLE, torn(0.05), season=Season.SPRING)
+    together = weigh_score(edge, TABLE, replace(torn(0.05), written=written), season=Season.SPRING)
+
+    assert alone.exact == pytest.approx(0.95)
+    assert together.exact > 0.995
+    assert together.questions == 0
+
+
+def test_numbers_that_fit_another_map_make_its_squares_doubtful() -> None:
+    edge = forests(Square(0, 3), Square(0, 4))
+
+    found = weigh_score(edge, TABLE, replace(torn(0.05, 0.0), written=(1, 2, 0, 0, 3)), season=Season.SPRING)
+
+    assert found.exact < 0.5
+    assert found.settle == (Square(0, 3),)
+    assert (found.low, found.high) == (3, 3)
+
+
+def test_numbers_that_fit_no_likely_map_leave_a_sure_total_sure() -> None:
+    edge = forests(Square(0, 3))
+
+    found = weigh_score(edge, TABLE, replace(torn(1e-5), written=(19, 7, 0, -4, 22)), season=Season.SPRING)
+
+    assert found.exact > 0.9999
+
+
+def test_numbers_say_nothing_where_the_season_is_not_known() -> None:
+    edge = forests(Square(0, 3))
+
+    found = weigh_score(edge, TABLE, replace(torn(0.05), written=(1, 0, 0, 0, 1)))
+
+    assert found == weigh_score(edge, TABLE, torn(0.05))
+
+
+@given(
+    seed=st.integers(0, 50),
+    written=st.lists(st.none() | st.integers(-20, 60), min_size=5, max_size=5),
+    season=st.sampled_from(Season),
+)
+def test_whatever_is_written_the_probability_stays_one(
+    seed: int, written: list[int | None], season: Season
+) -> None:
+    sheet, left_open = busy(seed, 3, 0.2)
+
+    found = weigh_score(sheet, FOUR, replace(left_open, written=written), season=season)
+
+    assert 0.0 <= found.exact <= 1.0
+    assert found.low <= found.high

@@ -69,6 +69,8 @@ class Certainty:
     """Whether to ask for the coins, too."""
     side: bool = False
     """Whether to ask for the side, too."""
+    written_fits: bool | None = None
+    """Whether the player wrote what the map as read scores; None where nothing is written that tells."""
 
     @property
     def questions(self) -> int:
@@ -84,6 +86,7 @@ class Certainty:
             "interval": [self.low, self.high],
             "settle": [list(square) for square in self.settle],
             **({"settle_also": also} if also else {}),
+            **({} if self.written_fits is None else {"written_fits": self.written_fits}),
         }
 
 
@@ -117,8 +120,8 @@ def weigh_score(
     >>> from engine import Side, find_edict
     >>> sheet = MapSheet.blank(Side.A).with_terrain({Square(0, 3): Terrain.FOREST})
     >>> torn = LeftOpen({Square(0, 3): {Terrain.WATER: 0.25}, Square(4, 4): {Terrain.WATER: 0.25}})
-    >>> weigh_score(sheet, [find_edict("Sentinel Wood")], torn)
-    Certainty(exact=0.75, low=0, high=1, settle=(Square(row=0, column=3),), coins=False, side=False)
+    >>> weigh_score(sheet, [find_edict("Sentinel Wood")], torn).settle
+    (Square(row=0, column=3),)
 
     Args:
         sheet: the map as read.
@@ -149,8 +152,11 @@ def weigh_score(
         _Possible(share, changed, difference(frozenset(changed.items())))
         for share, changed in _possible_maps(left_open.squares, Random(seed))
     ]
+    fits = None
     if left_open.written and season is not None:
         maps = _as_written(maps, left_open.written, scored)
+        pairs = _pairs(left_open.written, scored(frozenset()))
+        fits = all(seen == stars for seen, stars in pairs) if pairs else None
     counts = _coin_counts(left_open.coins, coins)
     shares: dict[int, float] = defaultdict(float)
     for possible in maps:
@@ -158,7 +164,7 @@ def weigh_score(
             shares[total + possible.difference + count - coins] += possible.share * share
     low, high = _interval(shares)
     exact = min(1.0, left_open.side * shares[total])
-    found = Certainty(exact, low, high)
+    found = Certainty(exact, low, high, written_fits=fits)
     if exact >= sure:
         return found
     return _with_questions(found, maps, difference, counts[coins], left_open.side, sure)
@@ -177,20 +183,21 @@ def _as_written(
 
 
 def _chance_of_writing(written: Sequence[int | None], report: ScoreReport) -> float:
-    """Return how likely a player writes these numbers of edicts and monsters below a map that scores so.
+    """Return how likely a player writes these numbers below a map that scores so."""
+    chances = [_chance_of_number(seen, stars) for seen, stars in _pairs(written, report)]
+    return WRITTEN_OF_THIS * prod(chances) + (1.0 - WRITTEN_OF_THIS) * (1.0 / NUMBERS) ** len(chances)
+
+
+def _pairs(written: Sequence[int | None], report: ScoreReport) -> list[tuple[int, int]]:
+    """Return what is written of edicts and monsters, each beside what is counted.
 
     Coins and the sum say nothing more of the map.
     """
     named = dict(zip(Box, written, strict=False))
     boxes = (Box.FIRST_EDICT, Box.SECOND_EDICT, Box.MONSTERS)
     counted = (*(line.stars.total for line in report.lines), report.monsters.total)
-    known = [
-        (seen, stars)
-        for box, stars in zip(boxes, counted, strict=True)
-        if (seen := named.get(box)) is not None
-    ]
-    of_this = prod(_chance_of_number(seen, stars) for seen, stars in known)
-    return WRITTEN_OF_THIS * of_this + (1.0 - WRITTEN_OF_THIS) * (1.0 / NUMBERS) ** len(known)
+    pairs = [(named.get(box), stars) for box, stars in zip(boxes, counted, strict=True)]
+    return [(seen, stars) for seen, stars in pairs if seen is not None]
 
 
 def _chance_of_number(written: int, counted: int) -> float:
@@ -232,7 +239,7 @@ def _with_questions(
             ask_coins = True
         elif heaviest:
             settled.append(heaviest)
-    return Certainty(found.exact, found.low, found.high, tuple(settled), ask_coins, ask_side)
+    return replace(found, settle=tuple(settled), coins=ask_coins, side=ask_side)
 
 
 def _part(possible: _Possible, squares: Collection[Square]) -> Changed:

@@ -280,7 +280,9 @@ def how_sure(score: Score, doubtful: int) -> str:
     if "coins" in also and high - low >= COIN_TRACK:
         between = f", and any from {low} to {high} possible, as the coins may be any"
     condition = ", if the side is right" if between and "side" in also else ""
-    return f"{stars} as read, {exact:.1%} sure{between}{condition}; to settle it, look at {', '.join(asked)}"
+    misfit = " (other numbers are written below the map)" if score.written_fits is False else ""
+    settling = f"to settle it, look at {', '.join(asked)}"
+    return f"{stars} as read{misfit}, {exact:.1%} sure{between}{condition}; {settling}"
 
 
 def _sheet_group(seen: Sheet, document: MapDocument, score: Score) -> Group:

@@ -127,6 +127,8 @@ class Score(Document):
     Each is [row, column], counted from 0."""
     settle_also: tuple[Literal["coins", "side"], ...] | None = IF_KNOWN
     """What is to be settled beside the squares, if anything is."""
+    written_fits: bool | None = IF_KNOWN
+    """Whether the player wrote for the season what the map as read scores; left out if nothing is written."""
 
     @classmethod
     def from_report(

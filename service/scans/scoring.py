@@ -102,7 +102,8 @@ def find_certainty(
     if nothing_sure(read) and len(scanned.doubtful) > len(ALL_SQUARES) / 2:
         return None
     document = MapDocument(scanned.map.to_engine(), _coins_of(scanned, read), _filled(game), game.season)
-    return certainty_of(document, still_open(scanned, read, game.season), sure)
+    season = None if game.lacking else game.season  # of an unknown card no number can be counted
+    return certainty_of(document, still_open(scanned, read, season), sure)
 
 
 def _coins_of(scanned: MapInForce, read: Sheet | None) -> int | None:
@@ -110,7 +111,10 @@ def _coins_of(scanned: MapInForce, read: Sheet | None) -> int | None:
 
 
 def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -> LeftOpen:
-    """Return what a sheet as read and corrected leaves open, once a season has ended."""
+    """Return what a sheet as read and corrected leaves open.
+
+    With a season, what is written of it says something of the map, too.
+    """
     doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
     is_asked = any(isinstance(doubt, CoinsDoubt) for doubt in scanned.doubts)
     is_sure = read.coins_confidence >= SURE and scanned.map.coins == read.coins  # else a person said them

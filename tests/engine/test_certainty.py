@@ -162,6 +162,7 @@ def test_numbers_that_fit_make_a_total_surer(written: tuple[int | None, ...]) ->
     assert alone.exact == pytest.approx(0.95)
     assert together.exact > 0.995
     assert together.questions == 0
+    assert (alone.written_fits, together.written_fits) == (None, True)
 
 
 def test_numbers_that_fit_another_map_make_its_squares_doubtful() -> None:
@@ -172,6 +173,7 @@ def test_numbers_that_fit_another_map_make_its_squares_doubtful() -> None:
     assert found.exact < 0.5
     assert found.settle == (Square(0, 3),)
     assert (found.low, found.high) == (3, 3)
+    assert found.written_fits is False
 
 
 def test_numbers_that_fit_no_likely_map_leave_a_sure_total_sure() -> None:

@@ -40,6 +40,12 @@ def _score(certainty: Certainty | None, *edicts: str) -> Score:
             "0 stars as read, 6.7% sure, and any from 0 to 14 possible, as the coins may be any;"
             " to settle it, look at coins",
         ),
+        (
+            Certainty(0.11, 0, 3, (DOUBTED,), written_fits=False),
+            1,
+            "0 stars as read (other numbers are written below the map), 11.0% sure, surely from 0 to 3;"
+            " to settle it, look at C4",
+        ),
         (Certainty(0.01, 0, 40, (DOUBTED,)), 61, "0 stars as read, a guess: 61 of 121 squares are doubtful"),
         (None, 121, "0 stars as read, a guess: 121 of 121 squares are doubtful"),
     ],

@@ -1,7 +1,7 @@
 import io
 from dataclasses import replace
 
-from engine import Square, Terrain
+from engine import Season, Square, Terrain
 from service.documents import Photo, Reading, Reason, Score, Sheet, Status
 from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
@@ -110,6 +110,43 @@ def test_the_same_is_said_of_the_document_and_on_the_page() -> None:
     assert line.certainty is not None
     assert line.certainty == page
     assert scanned.score == Score.from_report(line.report, scanned.score.notes, page)  # type: ignore[arg-type]
+
+
+def test_numbers_written_for_the_season_are_weighed_and_the_same_is_said_of_them() -> None:
+    cards = ("Mages Valley", *EDICTS[1:])
+    counted = replace(stub_reading(), coins=0, coins_confidence=0.9999, coins_odds=(0.9999, 0.0001))
+    plain, rules = reading_of(counted), Rules.of(cards, season=Season.WINTER)
+    (alone,) = scan_reading(plain, Wanted(rules)).sheets
+    stars = [alone.score.edicts[cards["ABCD".index(letter)]] for letter in Season.WINTER.letters]
+    numbers = (*stars, 0, alone.score.monsters, None)
+    sheet = plain.sheets[0].model_copy(update={"boxes": (None, None, None, numbers)})
+    written = plain.model_copy(update={"sheets": (sheet,)})
+
+    (scanned,) = scan_reading(written, Wanted(rules)).sheets
+    (line,) = score_file(io.BytesIO(written.to_line().encode()), "r.jsonl", rules)
+    page = find_certainty(sheets_as_read(written)[0], sheet, StatedGame(cards, Season.WINTER))
+
+    assert alone.score.exact is not None
+    assert scanned.score.exact is not None
+    assert alone.score.exact < 0.7 < 0.98 < scanned.score.exact
+    assert (alone.score.written_fits, scanned.score.written_fits) == (None, True)
+    assert page is not None
+    assert line.certainty == page
+    assert round(page.exact, 4) == scanned.score.exact
+
+
+def test_numbers_of_an_earlier_season_or_an_unknown_card_say_nothing() -> None:
+    plain = reading_of(stub_reading())
+    rows = ((1, 2, 0, 0, 3), None, None, (4, 4, 0, -4, 4))
+    sheet = plain.sheets[0].model_copy(update={"boxes": rows})
+    written = plain.model_copy(update={"sheets": (sheet,)})
+
+    (scanned,) = scan_reading(written, Wanted(Rules.of(EDICTS, season=Season.SPRING, coins=0))).sheets
+    page = find_certainty(sheets_as_read(written)[0], sheet, StatedGame((None, *EDICTS[1:]), Season.WINTER))
+
+    assert scanned.score.written_fits is None
+    assert page is not None
+    assert page.written_fits is None
 
 
 def test_a_rejected_reading_has_no_score_and_says_why() -> None:

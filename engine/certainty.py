@@ -191,13 +191,13 @@ def _chance_of_writing(written: Sequence[int | None], report: ScoreReport) -> fl
 def _pairs(written: Sequence[int | None], report: ScoreReport) -> list[tuple[int, int]]:
     """Return what is written of edicts and monsters, each beside what is counted.
 
-    Coins and the sum say nothing more of the map.
+    Coins and the sum say nothing more of the map. Monsters cost stars, whether or not a minus was written.
     """
     named = dict(zip(Box, written, strict=False))
-    boxes = (Box.FIRST_EDICT, Box.SECOND_EDICT, Box.MONSTERS)
+    first, second, lost = (named.get(box) for box in (Box.FIRST_EDICT, Box.SECOND_EDICT, Box.MONSTERS))
+    seen = (first, second, None if lost is None else -abs(lost))
     counted = (*(line.stars.total for line in report.lines), report.monsters.total)
-    pairs = [(named.get(box), stars) for box, stars in zip(boxes, counted, strict=True)]
-    return [(seen, stars) for seen, stars in pairs if seen is not None]
+    return [(number, stars) for number, stars in zip(seen, counted, strict=True) if number is not None]
 
 
 def _chance_of_number(written: int, counted: int) -> float:

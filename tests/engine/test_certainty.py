@@ -184,6 +184,21 @@ def test_numbers_that_fit_no_likely_map_leave_a_sure_total_sure() -> None:
     assert found.exact > 0.9999
 
 
+def test_lost_stars_may_be_written_without_a_minus() -> None:
+    haunted = BLANK.with_terrain({Square(0, 3): Terrain.FOREST, Square(5, 5): Terrain.MONSTER})
+    left_open = LeftOpen({Square(5, 5): {Terrain.FOREST: 0.05}})
+
+    plain, signed = (
+        weigh_score(
+            haunted, TABLE, replace(left_open, written=(1, None, 0, lost, None)), season=Season.SPRING
+        )
+        for lost in (4, -4)
+    )
+
+    assert plain == signed
+    assert plain.written_fits is True
+
+
 def test_numbers_say_nothing_where_the_season_is_not_known() -> None:
     edge = forests(Square(0, 3))
 

@@ -185,8 +185,8 @@ def test_numbers_that_fit_no_likely_map_leave_a_sure_total_sure() -> None:
 
 
 def test_lost_stars_may_be_written_without_a_minus() -> None:
-    haunted = BLANK.with_terrain({Square(0, 3): Terrain.FOREST, Square(5, 5): Terrain.MONSTER})
-    left_open = LeftOpen({Square(5, 5): {Terrain.FOREST: 0.05}})
+    haunted = BLANK.with_terrain({Square(0, 3): Terrain.FOREST, Square(4, 4): Terrain.MONSTER})
+    left_open = LeftOpen({Square(4, 4): {Terrain.FOREST: 0.05}})
 
     plain, signed = (
         weigh_score(

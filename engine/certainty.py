@@ -25,8 +25,9 @@ DRAWN = 400  # maps drawn among those that differ from the reading in two square
 NEGLIGIBLE = 1e-4  # probability for which no map is drawn
 WORTH_ASKING = 0.005  # probability that a doubt spoils the total from which it is asked about in any case
 WRITTEN_OF_THIS = 0.8  # share of the numbers below a map that were written when the map stood as it does
-MISCOUNTED = 0.1  # share of the numbers that a player counts wrongly, most of them by little
-NUMBERS = 30  # so many numbers are about as likely to be written of another map
+MISCOUNTED = 0.1  # share of the numbers that a player counts wrongly
+BY_LITTLE = 0.7  # share of these that are off by a few stars; the others may be any number
+NUMBERS = 30  # a number of another map is about any of so many
 
 Others = Mapping[Terrain, float]
 Changed = frozenset[tuple[Square, Terrain]]
@@ -70,7 +71,8 @@ class Certainty:
     side: bool = False
     """Whether to ask for the side, too."""
     written_fits: bool | None = None
-    """Whether the player wrote what the map as read scores; None where nothing is written that tells."""
+    """Whether the player wrote those stars of edicts and monsters that the map as read scores; None where
+    none of them is known."""
 
     @property
     def questions(self) -> int:
@@ -154,9 +156,11 @@ def weigh_score(
     ]
     fits = None
     if left_open.written and season is not None:
-        maps = _as_written(maps, left_open.written, scored)
         pairs = _pairs(left_open.written, scored(frozenset()))
         fits = all(seen == stars for seen, stars in pairs) if pairs else None
+        weighed = _as_written(maps, left_open.written, scored)
+        if fits or _share_right(weighed) < _share_right(maps):  # what does not fit makes nothing surer
+            maps = weighed
     counts = _coin_counts(left_open.coins, coins)
     shares: dict[int, float] = defaultdict(float)
     for possible in maps:
@@ -182,6 +186,11 @@ def _as_written(
     return [replace(possible, share=share / whole) for possible, share in zip(maps, shares, strict=True)]
 
 
+def _share_right(maps: Sequence[_Possible]) -> float:
+    """Return how likely the total is that of the map as read."""
+    return sum(possible.share for possible in maps if not possible.difference)
+
+
 def _chance_of_writing(written: Sequence[int | None], report: ScoreReport) -> float:
     """Return how likely a player writes these numbers below a map that scores so."""
     chances = [_chance_of_number(seen, stars) for seen, stars in _pairs(written, report)]
@@ -201,9 +210,13 @@ def _pairs(written: Sequence[int | None], report: ScoreReport) -> list[tuple[int
 
 
 def _chance_of_number(written: int, counted: int) -> float:
-    """Return how likely a player writes a number: half as likely with each star that it is off."""
-    off = abs(written - counted)
-    return MISCOUNTED / 2 * 0.5**off if off else 1.0 - MISCOUNTED
+    """Return how likely a player writes a number of a map that scores so many stars.
+
+    Of miscounts by little, one that is off by a star more is half as likely.
+    """
+    if written == counted:
+        return 1.0 - MISCOUNTED
+    return MISCOUNTED * (BY_LITTLE * 0.5 ** (abs(written - counted) + 1) + (1.0 - BY_LITTLE) / NUMBERS)
 
 
 def _with_questions(

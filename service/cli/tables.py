@@ -274,13 +274,13 @@ def how_sure(score: Score, doubtful: int) -> str:
     exact, (low, high) = score.exact or 0.0, score.interval or (score.total, score.total)
     also = score.settle_also or ()
     asked = [*also, *map(label, (score.settle or ())[:MOST_TO_SETTLE])]
+    misfit = " (other numbers are written below the map)" if score.written_fits is False else ""
     if not asked:
-        return f"{stars}, surely"
+        return f"{stars}, surely{misfit}"
     between = "" if low == high else f", surely from {low} to {high}"
     if "coins" in also and high - low >= COIN_TRACK:
         between = f", and any from {low} to {high} possible, as the coins may be any"
     condition = ", if the side is right" if between and "side" in also else ""
-    misfit = " (other numbers are written below the map)" if score.written_fits is False else ""
     settling = f"to settle it, look at {', '.join(asked)}"
     return f"{stars} as read{misfit}, {exact:.1%} sure{between}{condition}; {settling}"
 

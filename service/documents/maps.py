@@ -128,7 +128,9 @@ class Score(Document):
     settle_also: tuple[Literal["coins", "side"], ...] | None = IF_KNOWN
     """What is to be settled beside the squares, if anything is."""
     written_fits: bool | None = IF_KNOWN
-    """Whether the player wrote for the season what the map as read scores; left out if nothing is written."""
+    """Whether the player wrote those stars of edicts and monsters for the season that the map as read scores.
+
+    Left out where none of these numbers could be read, or a later season is written."""
 
     @classmethod
     def from_report(

@@ -184,6 +184,20 @@ def test_numbers_that_fit_no_likely_map_leave_a_sure_total_sure() -> None:
     assert found.exact > 0.9999
 
 
+@pytest.mark.parametrize("lost", [-5, -9, -12, -40])
+def test_numbers_that_fit_no_map_make_no_total_surer(lost: int) -> None:
+    haunted = BLANK.with_terrain({Square(4, 4): Terrain.MONSTER, Square(8, 8): Terrain.MONSTER})
+    left_open = LeftOpen({Square(4, 4): {Terrain.DESTROYED: 0.03}})
+
+    found = weigh_score(
+        haunted, TABLE, replace(left_open, written=(0, 0, 0, lost, None)), season=Season.SPRING
+    )
+
+    assert found.exact <= 0.97 + 1e-9
+    assert found.settle == (Square(4, 4),)
+    assert found.written_fits is False
+
+
 def test_lost_stars_may_be_written_without_a_minus() -> None:
     haunted = BLANK.with_terrain({Square(0, 3): Terrain.FOREST, Square(4, 4): Terrain.MONSTER})
     left_open = LeftOpen({Square(4, 4): {Terrain.FOREST: 0.05}})

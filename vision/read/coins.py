@@ -14,6 +14,7 @@ EMPTY, FILLED, HIDDEN = 0, 1, 2
 STILL = 0.7  # share of the sheets on which no coin was earned since the last season that was written down
 MISWRITTEN = 0.05  # share of the seasons in which other coins are written than are filled
 COVERED = 0.2  # probability that a coin is hidden from which the row tells nothing by its evenness
+CONSISTENT = 0.3  # confidence below which a row contradicts itself, as where there is a gap in it
 PAPER = 0.9  # quantile of a row's brightness that is the paper
 DARK = 8.0  # grey levels that are added, as black differs by noise alone
 RINGS = (0, 5, 9, 13, 19)  # pixels from a coin's middle between which its ink is measured
@@ -42,7 +43,9 @@ def count_coins(row: Image, model: ReleasedModel) -> CoinCount:
     grown = np.exp((logits - logits.max(axis=0)).astype(np.float64) / float(model.config["temperature"]))
     shares = np.asarray(grown / grown.sum(axis=0))
     count = likeliest_count(shares)
-    return count if shares[HIDDEN].max() >= COVERED else weigh_split(count, ink_of_coins(row))
+    if shares[HIDDEN].max() >= COVERED or count.confidence < CONSISTENT:
+        return count
+    return weigh_split(count, ink_of_coins(row))
 
 
 def likeliest_count(shares: NDArray[np.float64]) -> CoinCount:

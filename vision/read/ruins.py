@@ -49,7 +49,7 @@ def without_ruins(picture: Image, squares: Sequence[Square]) -> Image:
     places = _places(picture, squares)
     windows = [_window(picture, place) for place in places]
     print_ = np.quantile(windows, BARE, axis=0).astype(np.float32)
-    paper = np.quantile(print_.reshape(-1, 3), PAPER, axis=0).astype(np.float32)
+    paper = np.maximum(np.quantile(print_.reshape(-1, 3), PAPER, axis=0), 1.0).astype(np.float32)
     bare = picture.copy()
     inside = slice(INSIDE, -INSIDE)
     for (top, left), window in zip(places, windows, strict=True):

@@ -29,11 +29,8 @@ TAKEN_FOR = frozenset(
 )
 """Reasons that lines and pictures on a card give too."""
 GUESS = 0.2  # share of what is read that counts where drawings would not show
-COVERED_EMPTY, COVERED_DRAWN = (
-    0.5,
-    0.85,
-)  # and of covered squares: of 288 on photos that looked empty 66 % were,
-# of 82 that showed a drawing 89 % held it
+COVERED_EMPTY = 0.5  # the same of covered squares that look empty: of 288 on photos 66 % were
+COVERED_DRAWN = 0.85  # and of those that show a drawing: of 82 on photos 89 % held it
 FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
 
@@ -144,7 +141,9 @@ def _spread_all(
     if not lost.any():
         return reading
     cells = tuple(
-        _spread(cell, _kept(cell, reason), reading) if gone and not _is_given(cell, reading) else cell
+        replace(_spread(cell, _kept(cell, reason), reading), marks=Marks())
+        if gone and not _is_given(cell, reading)
+        else cell
         for cell, gone in zip(reading.cells, lost.ravel(), strict=True)
     )
     if reason in reading.reasons and not weightiest:

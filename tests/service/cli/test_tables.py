@@ -24,6 +24,11 @@ def _score(certainty: Certainty | None, *edicts: str) -> Score:
     [
         (Certainty(0.999, 0, 0), 0, "0 stars, surely"),
         (
+            Certainty(0.999, 0, 0, written_fits=False),
+            0,
+            "0 stars, surely (other numbers are written below the map)",
+        ),
+        (
             Certainty(0.61, 0, 3, (DOUBTED,)),
             1,
             "0 stars as read, 61.0% sure, surely from 0 to 3; to settle it, look at C4",

@@ -1,3 +1,7 @@
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
 import cv2
 import numpy as np
 import pytest
@@ -10,12 +14,14 @@ from vision.read.coins import (
     HIDDEN,
     CoinCount,
     count_borne_out,
+    count_coins,
     ink_of_coins,
     likeliest_count,
     weigh_split,
     weigh_written,
 )
 from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
+from vision.released import ReleasedModel
 
 
 def surely(states: list[int], share: float = 0.999) -> NDArray[np.float64]:
@@ -119,6 +125,30 @@ def test_the_light_on_a_row_is_no_ink() -> None:
     dim = ink_of_coins(Image((row * 0.6).astype(np.uint8)))
 
     assert np.abs(dim - ink_of_coins(row)).max() < 0.05
+
+
+@dataclass(frozen=True)
+class Network:
+    """Sees the coins of any row so."""
+
+    shares: NDArray[np.float64]
+    config: Mapping[str, float] = field(default_factory=lambda: {"temperature": 1.0})
+
+    def run(self, row: NDArray[np.float32]) -> dict[str, NDArray[np.float64]]:
+        return {"out": np.log(self.shares)[None]}
+
+
+@pytest.mark.parametrize(
+    "states",
+    [[EMPTY] * 7 + [FILLED] * 7, [FILLED] * 3 + [EMPTY] + [FILLED] + [EMPTY] * 9],
+    ids=["filled from the right", "with a gap"],
+)
+def test_where_a_row_divides_makes_no_count_sure_that_its_coins_contradict(states: list[int]) -> None:
+    network = cast(ReleasedModel, Network(surely(states)))
+
+    count = count_coins(drawn_row(7, 11), network)
+
+    assert count.confidence < 0.01
 
 
 def wrote(count: int, share: float = 0.98) -> NDArray[np.float64]:

@@ -84,6 +84,12 @@ def test_other_squares_stay_as_they_are() -> None:
         assert np.array_equal(bare[rows, columns], sheet[rows, columns])
 
 
+def test_a_black_sheet_has_no_ruins_to_take_away() -> None:
+    black = Image(np.zeros_like(blank()))
+
+    assert without_ruins(black, sorted(LAYOUTS[Side.A].ruins)).max() <= 1
+
+
 def test_bare_squares_of_ruins_stay_bare() -> None:
     """Where a side is taken for another, there are no ruins in its squares."""
     sheet = np.clip(blank() + np.random.default_rng(1).normal(0, 2, blank().shape), 0, 255).astype(np.uint8)

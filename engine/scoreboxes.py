@@ -66,7 +66,7 @@ def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
     return written[-1] if written else None
 
 
-def written_last(boxes: Sequence[WrittenSeason], season: Season | None) -> WrittenSeason:
+def written_for(boxes: Sequence[WrittenSeason], season: Season | None) -> WrittenSeason:
     """Return what is written of a season; None where a later one is written, after which more was drawn."""
     if season is None or last_written(boxes) is not season:
         return None

@@ -84,6 +84,13 @@ def judge_photos(folder: Path, classifier: SheetClassifier) -> Iterator[JudgedPh
         yield judge(path.stem, path.read_bytes(), truth, classifier, FAMILIES[number % len(FAMILIES)])
 
 
+def corners_off(reading: SheetReading, truth: dict[str, Any]) -> float:
+    """Return by how many squares the worst corner lies off the truth, in the sheet's own order."""
+    corners = np.asarray(truth["corners"])
+    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / reading.geometry.cells
+    return float(np.linalg.norm(reading.geometry.corners - corners, axis=1).max() / square)
+
+
 def judge(
     name: str, photo: bytes, truth: dict[str, Any], classifier: SheetClassifier, edicts: Sequence[str]
 ) -> JudgedPhoto:
@@ -93,9 +100,7 @@ def judge(
         reading = read_sheet(photo, classifier)
     except VisionError:
         return JudgedPhoto(name, strata)
-    corners = np.asarray(truth["corners"])
-    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / 11
-    error = float(np.linalg.norm(reading.geometry.corners - corners, axis=1).max() / square)
+    error = corners_off(reading, truth)
     wanted = {at: Terrain(truth["terrain"][at.row][at.column]) for at in ALL_SQUARES}
     return JudgedPhoto(
         name,

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.measure.reading import corners_off
+from datasets.measure.sheets import FOUND
 from engine import LAYOUTS, Square, Terrain
 from vision import SheetReading, VisionError, load_classifier, read_sheet
 from vision.decode import decode_photo
 from vision.read.cells import rectify
 from vision.read.ruins import FEWEST, BareOdds, bare_signs, ink_beyond_print
 
-FOUND = 0.25  # squares by which a corner may be off
 UNFITTED = "not fitted"  # name of a network of which nothing is known on photos
 ROUNDS = 200  # of fitting weights; after so many they change no more
 HELD = frozenset({Terrain.DESTROYED})  # too few on photos to be weighed
@@ -52,22 +53,15 @@ def squares_of(folder: Path) -> Iterator[Shown]:
             reading = read_sheet(photo, classifier)
         except VisionError:
             continue
-        if str(reading.side) == truth["side"] and _off(reading, truth) < FOUND:
+        if str(reading.side) == truth["side"] and corners_off(reading, truth) < FOUND:
             yield from _squares(reading, photo, truth)
-
-
-def _off(reading: SheetReading, truth: dict[str, Any]) -> float:
-    """Return by how many squares the worst corner is off."""
-    there = np.array(truth["corners"])
-    side = np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1).mean() / reading.geometry.cells
-    return float(np.linalg.norm(reading.geometry.corners - there, axis=1).max() / side)
 
 
 def _squares(reading: SheetReading, photo: bytes, truth: dict[str, Any]) -> Iterator[Shown]:
     shown = [square for square in sorted(LAYOUTS[reading.side].ruins) if not reading.geometry.hidden[square]]
     picture = rectify(decode_photo(photo), reading.geometry)
     inks = dict(zip(shown, ink_beyond_print(picture, shown), strict=True)) if len(shown) >= FEWEST else {}
-    hidden = {Square(*square) for square in truth["hidden"]}
+    hidden = {Square(*square) for square in truth.get("hidden", ())}
     for cell in reading.cells:
         held = Terrain(truth["terrain"][cell.square.row][cell.square.column])
         if held.is_printed or cell.square in hidden or reading.geometry.hidden[cell.square]:
@@ -133,6 +127,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
     squares = [square for folder in parser.parse_args().folders for square in squares_of(folder)]
+    if not any(square.ink is not None for square in squares):
+        parser.error("no sheet with ruins was found in these folders: draw more photos")
     weights = fit_weights(squares)
     bare = fit_bare(squares, weights)
     settings = {

@@ -26,7 +26,7 @@ from engine import (
     score_notes,
 )
 from engine.certainty import SURE, Certainty, LeftOpen
-from engine.scoreboxes import written_last
+from engine.scoreboxes import written_for
 from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
 from service.documents import Sheet
@@ -123,7 +123,7 @@ def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -
         {square: others for square, others in squares.items() if others},
         coin_odds(read) if is_asked or is_sure else None,
         read.side_confidence if scanned.map.side is read.side else 1.0,  # likewise
-        written_last(scanned.map.boxes, season),
+        written_for(scanned.map.boxes, season),
     )
 
 

@@ -6,7 +6,7 @@ from math import prod
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Season, Square, Terrain
 from engine.certainty import SURE, Certainty, LeftOpen, weigh_score
-from engine.scoreboxes import written_last
+from engine.scoreboxes import written_for
 from engine.sentence import Sentence, later
 from service.documents import Map, Noticed, Reading, Reason, Scan, ScannedSheet, Score, Sheet, Status
 from service.formats.squarenames import label
@@ -135,7 +135,7 @@ def left_open(sheet: Sheet, *, coins_known: bool = False, season: Season | None 
         {square: others for square in ALL_SQUARES if (others := others_of(sheet, square))},
         None if coins_known else coin_odds(sheet),
         sheet.side_confidence,
-        written_last(sheet.boxes, season),
+        written_for(sheet.boxes, season),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine import EngineError, Season, Square, Terrain, find_edict
 from engine.certainty import LeftOpen, weigh_score
-from engine.scoreboxes import written_last
+from engine.scoreboxes import written_for
 from engine.scoring import EDICT_LETTERS
 from service.documents import Sheet, SheetMap
 from service.sheets.doubts import Doubt, SquareDoubt
@@ -47,7 +47,7 @@ def _asked(
     try:
         sheet = map.to_engine()
         open = dict(_open_squares(map, read, doubts))
-        left_open = LeftOpen(open, written=written_last(map.boxes, season))
+        left_open = LeftOpen(open, written=written_for(map.boxes, season))
         if len(left_open.squares) < len(every):
             return every
         return set(weigh_score(sheet, [find_edict(name) for name in edicts], left_open, season=season).settle)

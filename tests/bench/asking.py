@@ -11,12 +11,12 @@ import argparse
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from engine import EngineError, MapSheet, find_edict, score_map
+from engine import EngineError, MapSheet, score_map
 from service.documents import Reading, Sheet, Status
 from service.scores.certainty import Wanted, judge, nothing_sure, sheet_certainty
 from service.scores.scoring import Rules
@@ -42,7 +42,6 @@ class Asked:
     is_exact: bool
     is_within: bool
     """Whether the right total lies in the interval."""
-    is_read: bool
     questions: int
     doubtful: int
     """Squares that are doubtful, whether or not they are asked about."""
@@ -50,6 +49,9 @@ class Asked:
     """Whether all questions answered would leave the total wrong."""
     covered: bool
     """Whether something covers squares of the map."""
+    about_covered: int
+    """Questions about squares that something covers."""
+    is_read: bool = False
 
 
 def main() -> None:
@@ -85,43 +87,48 @@ def named_readings(description: str | None) -> tuple[list[Reading], Path]:
 
 def judge_photo(reading: Reading, sheet: Sheet, truth: dict[str, Any]) -> Iterator[Asked]:
     """Hold what is said of the total, with each family of edicts, against the truth."""
-    right = map_of_truth(truth["side"], truth["terrain"])
     for names in FAMILIES:
         rules = Rules.of(names)
-        edicts = [find_edict(name) for name in names]
-        total = score_map(right, edicts, coins=truth["coins"]).total
-        try:
-            read = sheet.to_engine(coins=sheet.coins, edicts=rules.edicts, season=None)
-            found = sheet_certainty(sheet, rules)
-        except EngineError:
-            continue
-        given = score_map(read.sheet, edicts, coins=sheet.coins or 0).total
-        status = judge(reading, Wanted(rules)).status
-        doubtful = len(sheet.doubtful)
-        if found is None:  # every square is asked about, and nothing is said of the total
-            continue
-        terrain = [list(row) for row in sheet.terrain]
-        for row, column in found.settle:
-            terrain[row][column] = truth["terrain"][row][column]
-        side = truth["side"] if found.side else sheet.side
-        try:
-            settled = score_map(
-                map_of_truth(side, terrain),
-                edicts,
-                coins=truth["coins"] if found.coins else sheet.coins or 0,
-            ).total
-        except EngineError:
-            settled = None
-        yield Asked(
-            found.exact,
-            given == total,
-            found.low <= total <= found.high,
-            status is Status.READ,
-            found.questions,
-            doubtful,
-            settled != total,
-            bool(truth["hidden"]),
-        )
+        asked = judge_total(sheet, truth, rules)
+        if asked:
+            yield replace(asked, is_read=judge(reading, Wanted(rules)).status is Status.READ)
+
+
+def judge_total(sheet: Sheet, truth: dict[str, Any], rules: Rules) -> Asked | None:
+    """Hold what is said of the total against the truth; None where nothing is said of it."""
+    right = map_of_truth(truth["side"], truth["terrain"])
+    total = score_map(right, rules.edicts, coins=truth["coins"], season=rules.season).total
+    try:
+        read = sheet.to_engine(coins=sheet.coins, edicts=rules.edicts, season=rules.season)
+        found = sheet_certainty(sheet, rules)
+    except EngineError:  # what was read contradicts what is printed
+        return None
+    if found is None:  # every square is asked about
+        return None
+    given = score_map(read.sheet, rules.edicts, coins=sheet.coins or 0, season=rules.season).total
+    terrain = [list(row) for row in sheet.terrain]
+    for row, column in found.settle:
+        terrain[row][column] = truth["terrain"][row][column]
+    try:
+        settled = score_map(
+            map_of_truth(truth["side"] if found.side else sheet.side, terrain),
+            rules.edicts,
+            coins=truth["coins"] if found.coins else sheet.coins or 0,
+            season=rules.season,
+        ).total
+    except EngineError:
+        settled = None
+    hidden = {tuple(square) for square in truth["hidden"]}
+    return Asked(
+        exact=found.exact,
+        is_exact=given == total,
+        is_within=found.low <= total <= found.high,
+        questions=found.questions,
+        doubtful=len(sheet.doubtful),
+        left=settled != total,
+        covered=bool(hidden),
+        about_covered=sum(tuple(square) in hidden for square in found.settle),
+    )
 
 
 def reliability(asked: Sequence[Asked]) -> Iterator[str]:
@@ -142,6 +149,7 @@ def summary(asked: Sequence[Asked]) -> Iterator[str]:
     exact = sum(total.is_exact for total in read)
     yield f"read: {share(len(read), len(asked))}; of these exact: {share(exact, len(read))}"
     yield f"questions on the others: {mean(total.questions for total in rest)}"
+    yield f"of these about squares that something covers: {mean(total.about_covered for total in rest)}"
     yield f"doubtful squares on the others: {mean(total.doubtful for total in rest)}"
     yield f"of the others exact once settled: {share(sum(not o.left for o in rest), len(rest))}"
     yield f"right total within the interval: {share(sum(o.is_within for o in asked), len(asked))}"

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Season
-from engine.scoreboxes import WrittenSeason, written_last
+from engine.scoreboxes import WrittenSeason, written_for
 
 SPRING, SUMMER = (3, 0, 1, 0, 4), (2, None, 1, -1, None)
 
@@ -23,4 +23,4 @@ SPRING, SUMMER = (3, 0, 1, 0, 4), (2, None, 1, -1, None)
 def test_only_the_last_season_that_is_written_tells_of_the_map(
     boxes: list[WrittenSeason], season: Season | None, written: WrittenSeason
 ) -> None:
-    assert written_last(boxes, season) == written
+    assert written_for(boxes, season) == written

@@ -13,13 +13,16 @@ from vision.released import ReleasedModel, load_model
 AROUND = 2  # squares beyond the field that are looked at on each side
 DEGREES = (2, 3)  # of the polynomials that the paper's bend follows, look by look
 BEYOND = 0.5  # squares beyond the field up to which the network is believed
+LOST = 0.11  # squares by which the network thinks that it errs where there is no lattice
+NOWHERE = 0.25  # the same at a first look, from which it is not worth a second one
 STIFFNESS = 1e-4  # pulls the polynomials' higher terms to zero where little is sure
 
 
 def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
     """Return where the printed lattice is seen, near one that lies up to a square and a half off.
 
-    It is right to about a tenth of a square; `vision.find.mesh.finish` makes it exact.
+    It is right to about a tenth of a square; `vision.find.mesh.finish` makes it exact. Its `error` is the
+    network's own estimate, see `is_seen`.
 
     Args:
         photo: the upright photo.
@@ -30,16 +33,28 @@ def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
     """
     near = SheetGeometry(lattice)
     for degree in DEGREES:
-        shifts = _seen_aside(photo, near, degree)
-        moved = SheetGeometry(near.to_photo(map_nodes(near.cells) + shifts))
+        shifts, error = _seen_aside(photo, near, degree)
+        moved = SheetGeometry(near.to_photo(map_nodes(near.cells) + shifts), error=error)
         if not is_plausible(moved.lattice, photo.image.shape):  # such as folded: nothing can be seen along it
             break
         near = moved
+        if error > NOWHERE:
+            break
     return near
 
 
-def _seen_aside(photo: Pyramid, near: SheetGeometry, degree: int) -> Points:
-    """Return by how much each node is seen beside where it was thought, (n + 1, n + 1, 2), in squares.
+def is_seen(near: SheetGeometry) -> bool:
+    """Whether a lattice from `aligned` is one that the network sees: with none, it does not know where to go.
+
+    Of 157 lattices that the judge then believed none had an error above 0.085, of 640 others 3 % less.
+    """
+    return near.error <= LOST
+
+
+def _seen_aside(photo: Pyramid, near: SheetGeometry, degree: int) -> tuple[Points, float]:
+    """Return by how much each node is seen beside where it was thought, and by how much that errs.
+
+    The former is (n + 1, n + 1, 2), the latter the network's estimate for the field; both are in squares.
 
     Polynomials go through what the network says of the squares' middles, by least squares; each counts by how
     sure the network is of it, and those beyond the photo not at all.
@@ -56,7 +71,8 @@ def _seen_aside(photo: Pyramid, near: SheetGeometry, degree: int) -> Points:
     terms, stiff = _terms(on_map[believed], degree)
     normal = terms.T @ (trust * terms) + STIFFNESS * trust.sum() * np.diag(stiff)
     bend = np.linalg.solve(normal, terms.T @ (trust * -aside[believed]))
-    return np.asarray(_terms(nodes / near.cells, degree)[0] @ bend, np.float64)
+    error = float(np.exp(said[2, AROUND:-AROUND, AROUND:-AROUND].mean()))
+    return np.asarray(_terms(nodes / near.cells, degree)[0] @ bend, np.float64), error
 
 
 def middles(cells: int) -> Points:

@@ -1,7 +1,7 @@
 """The geometry of a sheet: a lattice of nodes, and the way between map and photo."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -151,10 +151,13 @@ class SheetGeometry:
         )
 
 
+@cache
 def map_nodes(cells: int) -> Points:
-    """Return the map coordinates (column, row) of all nodes, shape (cells + 1, cells + 1, 2)."""
+    """Return the map coordinates (column, row) of all nodes, shape (cells + 1, cells + 1, 2), read-only."""
     rows, columns = np.mgrid[0 : cells + 1, 0 : cells + 1].astype(np.float64)
-    return np.stack([columns, rows], axis=-1)
+    nodes = np.stack([columns, rows], axis=-1)
+    nodes.flags.writeable = False
+    return nodes
 
 
 def transform(homography: NDArray[np.float64], points: Points) -> Points:

@@ -1,6 +1,6 @@
 """Proposes lattices: by a network on the whole photo, on its parts, and on papers in it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import cv2
@@ -22,17 +22,19 @@ View = NDArray[np.float64]
 """Homography, (3, 3), from the photo to the network's small picture."""
 
 
-def propose(photo: Pyramid, cells: int, least: float = 0.0) -> Iterator[list[Points]]:
+def propose(
+    photo: Pyramid, cells: int, worth: Callable[[Field], bool] = lambda field: True
+) -> Iterator[list[Points]]:
     """Yield rough lattices stage by stage, the cheapest stage first; within one the most convincing first.
 
     The stages: the whole photo, then turned; its parts at two scales; the outlines of papers, looked into
     from straight above. A later stage costs nothing unless it is asked for. Lattices are (n + 1, n + 1, 2),
-    pixels of the photo, the way up that a person reads the sheet, as far as was seen. Fields that are seen
-    with less agreement than `least` are passed over.
+    pixels of the photo, the way up that a person reads the sheet, as far as was seen. Of the fields seen
+    only those that are `worth` it are looked at more closely.
     """
     seen: list[Field] = []
     for views in _stages(photo):
-        closer = _fields(photo, views, seen, sheets_only=cells == SIZE, least=least)
+        closer = _fields(photo, views, seen, sheets_only=cells == SIZE, worth=worth)
         seen += closer
         yield [field.lattice(cells) for field in closer]
 
@@ -43,12 +45,17 @@ def first_look(photo: Pyramid, *, sheets_only: bool) -> list[Field]:
 
 
 def _fields(
-    photo: Pyramid, views: list[View], seen: list[Field], *, sheets_only: bool, least: float = 0.0
+    photo: Pyramid,
+    views: list[View],
+    seen: list[Field],
+    *,
+    sheets_only: bool,
+    worth: Callable[[Field], bool] = lambda field: True,
 ) -> list[Field]:
     """Return the fields in some views that were not seen before, each looked at from straight above too."""
     fields = [field for view in views for field in look(photo, view, lattice_model(), sheets_only)]
-    clear = [field for field in fields if field.agreement >= least]
-    closer = [look_closer(photo, field, lattice_model(), sheets_only) for field in distinct(clear, ROUGHLY)]
+    rough = distinct(list(filter(worth, fields)), ROUGHLY)
+    closer = [look_closer(photo, field, lattice_model(), sheets_only) for field in rough]
     return [
         field
         for field in distinct(closer, EXACTLY)

@@ -4,18 +4,21 @@ One search serves map sheets and n x n grids of any kind. A look that does not c
 next one, within a bound of effort.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine import SIZE
-from vision.find.align import aligned
+from vision.find.align import aligned, is_seen
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes
 from vision.find.judge import judge, least_found, least_sure, moved_by
+from vision.find.lattice_net import Field
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
 from vision.find.propose import propose
@@ -27,28 +30,41 @@ SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
 CLEAR = 0.7  # agreement of a field that is looked at beside a sheet that was found
+LATER_STAGES = 2  # of proposals, at all scales but the first
 FEW_LOOKS, MORE_LOOKS = 3, 4  # stages of proposals beside one sheet, and beside several
-PAPER_OVER_FIELD = 2.2  # area of a sheet over that of its field: with title, season boxes and margins
+ROOM = 0.75  # of a field's side: a disc so wide must fit beside known sheets for one more to lie there
+ROOM_SIDE = 256  # pixels of the photo's long side at which room is looked for
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
 
-@dataclass
 class Effort:
-    """What a search may still cost: so many lattices may be followed and judged."""
+    """What a search may still cost: so many lattices may be followed and judged, and none of them twice."""
 
-    left: int = MOST_JUDGED
+    def __init__(self, most: int = MOST_JUDGED) -> None:
+        """Start with nothing followed."""
+        self.left = most
+        self._followed: list[Points] = []
 
     def spend(self) -> bool:
-        """Take one of them, or say that there are none left."""
+        """Take one lattice, or say that there are none left."""
         self.left -= 1
         return self.left >= 0
+
+    def is_new(self, near: SheetGeometry) -> bool:
+        """Whether a lattice was not followed before, whichever way up; from now on it was."""
+        reach = SAME_LATTICE * near.cell_pixels
+        turns = [np.rot90(near.lattice, quarters) for quarters in range(4)]
+        known = any(np.abs(turn - other).max() <= reach for other in self._followed for turn in turns)
+        self._followed.append(near.lattice)
+        return not known
 
 
 def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[SheetGeometry], Image]:
     """Search a photo at one scale after another until a lattice is sure.
 
-    What is missed at one scale is often seen at another, where the picture is sampled elsewhere.
+    What is missed at one scale is often seen at another, where the picture is sampled elsewhere. Its parts
+    are looked into at the first scale only.
 
     Args:
         pictures: RGB, the same photo at several scales; the later ones cost nothing unless they are needed.
@@ -59,37 +75,41 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
         none shows any.
     """
     seen: list[tuple[list[SheetGeometry], Image]] = []
-    for picture in pictures:
-        seen.append((search_lattices(Pyramid(picture), cells), picture))
+    for number, picture in enumerate(pictures):
+        stages = LATER_STAGES if number else None
+        seen.append((search_lattices(Pyramid(picture), cells, stages), picture))
         if any(map(is_sure, seen[-1][0])):
             break
     return max(seen, key=lambda search: max((sheet.probability for sheet in search[0]), default=-1.0))
 
 
-def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
+def search_lattices(photo: Pyramid, cells: int = SIZE, stages: int | None = None) -> list[SheetGeometry]:
     """Find every printed lattice of n x n squares in a photo, the surest first.
 
     Map sheets come in their own order, whichever way up they lie; in a mirror the order is that of the
-    picture. Each carries what the judge says of it.
+    picture. Each carries what the judge says of it. No more than so many stages of proposals are looked at.
     """
     found = list(_marked(photo)) if cells == SIZE else []
-    found += _found_by_looking(photo, cells) if not any(map(is_sure, found)) else []
+    found += _found_by_looking(photo, cells, stages) if not any(map(is_sure, found)) else []
     apart = [carried_beneath(sheet) for sheet in _apart(found)]
     return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
 
 
 def _found_by_looking(
-    photo: Pyramid, cells: int, stages: int | None = None, least: float = 0.0
+    photo: Pyramid, cells: int, stages: int | None = None, worth: Callable[[Field], bool] = lambda field: True
 ) -> list[SheetGeometry]:
     """Look at the proposals stage by stage until a lattice is sure; return what is worth a person's look.
 
-    No more than so many stages are looked at; fields that are seen with less agreement than `least` are
-    passed over.
+    No more than so many stages are looked at, and of the fields seen only those that are `worth` it.
     """
     found, effort = list[SheetGeometry](), Effort()
-    for stage in islice(propose(photo, cells, least), stages):
-        settled = (_settle(photo, lattice, effort) for lattice in stage)
-        found += [sheet for sheet in settled if sheet is not None and sheet.probability >= least_found()]
+    for stage in islice(propose(photo, cells, worth), stages):
+        for lattice in stage:
+            if any(is_sure(sheet) and _overlap(lattice, sheet) for sheet in found):
+                continue
+            settled = _settle(photo, lattice, effort)
+            if settled is not None and settled.probability >= least_found():
+                found.append(settled)
         if any(map(is_sure, found)) or effort.left <= 0:
             break
     return found
@@ -106,19 +126,33 @@ def sheets_beside(photo: Pyramid, found: Sequence[SheetGeometry]) -> list[SheetG
             break
         rest = Pyramid(_painted_over(photo.image, known))
         stages = FEW_LOOKS if len(known) == 1 else MORE_LOOKS
-        more = [sheet for sheet in _found_by_looking(rest, SIZE, stages, CLEAR) if is_sure(sheet)]
-        new = [sheet for sheet in more if not any(_overlap(sheet.lattice, other) for other in known)]
+        more = _found_by_looking(rest, SIZE, stages, partial(_is_clear_beside, known))
+        new = [
+            sheet
+            for sheet in more
+            if is_sure(sheet) and not any(_overlap(sheet.lattice, other) for other in known)
+        ]
         if not new:
             break
         beside += [_upright(carried_beneath(sheet)) for sheet in _apart(new)]
     return beside
 
 
+def _is_clear_beside(known: Sequence[SheetGeometry], field: Field) -> bool:
+    """Whether a field is seen clearly and not that of a known sheet, whose outline still shows."""
+    return field.agreement >= CLEAR and not any(_overlap(field.lattice(1), sheet) for sheet in known)
+
+
 def _has_room(photo: Pyramid, known: Sequence[SheetGeometry]) -> bool:
-    """Whether the photo could hold one more sheet of the mean size of those that are known."""
+    """Whether one more sheet of the mean size of those that are known could lie beside them in the photo."""
     height, width = photo.image.shape[:2]
-    fields = [cv2.contourArea(sheet.corners.astype(np.float32)) for sheet in known]
-    return bool((len(known) + 1) * PAPER_OVER_FIELD * np.mean(fields) < height * width)
+    scale = ROOM_SIDE / max(height, width)
+    free = np.ones((round(height * scale), round(width * scale)), np.uint8)
+    for sheet in known:
+        cv2.fillConvexPoly(free, _outline_around(sheet, scale), 0)
+    widest = 2 * cv2.distanceTransform(np.pad(free, 1), cv2.DIST_L2, cv2.DIST_MASK_PRECISE).max() / scale
+    side = np.sqrt(np.mean([cv2.contourArea(sheet.corners.astype(np.float32)) for sheet in known]))
+    return bool(widest >= ROOM * side)
 
 
 def _painted_over(image: Image, known: Sequence[SheetGeometry]) -> Image:
@@ -126,10 +160,14 @@ def _painted_over(image: Image, known: Sequence[SheetGeometry]) -> Image:
     painted = image.copy()
     colour = np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist()
     for sheet in known:
-        around = sheet.to_photo(map_nodes(1) * (sheet.cells + 2.0) - 1.0)
-        outline = around[[0, 0, 1, 1], [0, 1, 1, 0]]
-        cv2.fillConvexPoly(painted, np.rint(outline).astype(np.int32), colour)
+        cv2.fillConvexPoly(painted, _outline_around(sheet), colour)
     return Image(painted)
+
+
+def _outline_around(sheet: SheetGeometry, scale: float = 1.0) -> NDArray[np.int32]:
+    """Return the corners of a sheet's field with a square around it, in pixels of the photo at that scale."""
+    around = sheet.to_photo(map_nodes(1) * (sheet.cells + 2.0) - 1.0)[[0, 0, 1, 1], [0, 1, 1, 0]]
+    return np.rint(around * scale).astype(np.int32)
 
 
 def is_sure(sheet: SheetGeometry) -> bool:
@@ -149,10 +187,19 @@ def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
 
 
 def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | None:
-    """Judge what the lines near a rough lattice lead to until it is sure; return the likeliest."""
+    """Judge what the lines near a rough lattice lead to until it is sure; return the likeliest.
+
+    Lines are looked at closely, then coarsely. There is nothing to return where no lattice can lie, or where
+    the search followed the same one before.
+    """
     best: SheetGeometry | None = None
-    for look in looks(photo, lattice):
-        if not is_plausible(look.lattice, photo.image.shape):
+    size = photo.image.shape
+    near = aligned(photo, lattice) if is_plausible(lattice, size) else None
+    if near is None or not is_seen(near) or not is_plausible(near.lattice, size) or not effort.is_new(near):
+        return None
+    for sight in (FINE, COARSE):
+        look = finish(photo, near, sight)
+        if not is_plausible(look.lattice, size):
             continue
         if not effort.spend():
             break
@@ -162,15 +209,6 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
         if is_sure(best) or best.probability < HOPELESS:
             break
     return best
-
-
-def looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
-    """Yield the lattices that lines near a rough one lead to: looked at closely, then coarsely."""
-    if not is_plausible(lattice, photo.image.shape):
-        return
-    near = aligned(photo, lattice)
-    if is_plausible(near.lattice, photo.image.shape):
-        yield from (finish(photo, near, sight) for sight in (FINE, COARSE))
 
 
 def _judged(photo: Pyramid, lattice: SheetGeometry, effort: Effort) -> SheetGeometry:

@@ -5,11 +5,12 @@ import numpy as np
 from engine import SIZE
 from engine.sentence import Sentence, later
 from vision.errors import Reason
+from vision.find.align import aligned, is_seen
 from vision.find.geometry import MARGIN, SheetGeometry, is_plausible
 from vision.find.grid import too_small
 from vision.find.judge import judge, least_sure
 from vision.find.lattice_net import Field
-from vision.find.mesh import refine
+from vision.find.mesh import finish
 from vision.find.propose import first_look
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -116,6 +117,9 @@ def _is_grid(photo: Pyramid, field: Field, cells: int) -> bool:
     lattice = field.lattice(cells)
     if not is_plausible(lattice, photo.image.shape):
         return False
-    found = refine(photo, lattice)
+    near = aligned(photo, lattice)
+    if not is_seen(near) or not is_plausible(near.lattice, photo.image.shape):
+        return False
+    found = finish(photo, near)
     plausible = is_plausible(found.lattice, photo.image.shape)
     return plausible and judge(photo, found).probability >= least_sure()

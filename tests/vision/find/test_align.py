@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import align
-from vision.find.align import aligned, middles
+from vision.find.align import aligned, is_seen, middles
 from vision.find.geometry import Points, SheetGeometry, map_nodes
 from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
@@ -58,10 +58,20 @@ def test_a_lattice_squeezed_into_what_a_photo_shows_of_a_field_is_undone(columns
     assert np.linalg.norm(found.lattice - truth, axis=2)[seen].max() < 0.25 * CELL
 
 
-def test_on_blank_paper_nothing_fails() -> None:
+def test_on_blank_paper_nothing_fails_and_no_lattice_is_seen() -> None:
     blank = Pyramid(Image(np.full((1000, 1100, 3), 215, np.uint8)))
 
-    assert np.isfinite(aligned(blank, lattice_between(TILTED, 11)).lattice).all()
+    found = aligned(blank, lattice_between(TILTED, 11))
+
+    assert np.isfinite(found.lattice).all()
+    assert not is_seen(found)
+
+
+@pytest.mark.parametrize("cells", [9, 11])
+def test_a_lattice_is_seen_where_one_is(cells: int) -> None:
+    truth = lattice_between(TILTED, cells)
+
+    assert is_seen(aligned(grid_photo(truth), truth + 9.0))
 
 
 @pytest.mark.parametrize("aside", [(0.9, 0.0), (-0.6, 0.7), (0.0, -0.9)])
@@ -96,8 +106,8 @@ def test_a_lattice_is_not_followed_into_a_fold(monkeypatch: pytest.MonkeyPatch) 
     lattice = 40.0 + 30.0 * map_nodes(11)
     flat = Image(np.full((400, 400, 3), 255, np.uint8))
 
-    def fold(photo: Pyramid, near: SheetGeometry, degree: int) -> Points:
-        return np.asarray(map_nodes(near.cells) * (0.0, -1.0), np.float64)  # all rows onto the first
+    def fold(photo: Pyramid, near: SheetGeometry, degree: int) -> tuple[Points, float]:
+        return np.asarray(map_nodes(near.cells) * (0.0, -1.0), np.float64), 0.0  # all rows onto the first
 
     monkeypatch.setattr(align, "_seen_aside", fold)
 

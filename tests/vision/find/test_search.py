@@ -1,16 +1,17 @@
 """The order and the bound of a search, with proposals that are given."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import search
-from vision.find.geometry import Points, SheetGeometry
+from vision.find.geometry import Points, SheetGeometry, map_nodes
 from vision.find.judgement import HERE, Judgement
 from vision.find.pyramid import Pyramid
-from vision.find.search import MOST_JUDGED, search_lattices
+from vision.find.search import MOST_JUDGED, search_lattices, sheets_beside
 from vision.image import Image
 
 CELLS = 9
@@ -20,7 +21,7 @@ NOWHERE = np.eye(10)[-1]  # what the judge says where no lattice is
 
 
 def proposing(monkeypatch: pytest.MonkeyPatch, *stages: list[Points]) -> None:
-    monkeypatch.setattr(search, "propose", lambda photo, cells, least=0.0: iter(stages))
+    monkeypatch.setattr(search, "propose", lambda photo, cells, worth: iter(stages))
 
 
 def test_what_a_later_stage_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +33,7 @@ def test_what_a_later_stage_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_once_a_lattice_is_sure_no_further_stage_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stages(photo: Pyramid, cells: int, least: float = 0.0) -> Iterator[list[Points]]:
+    def stages(photo: Pyramid, cells: int, worth: object) -> Iterator[list[Points]]:
         yield [TRUTH]
         raise AssertionError("a stage too many")
 
@@ -41,7 +42,8 @@ def test_once_a_lattice_is_sure_no_further_stage_is_looked_at(monkeypatch: pytes
     assert search_lattices(grid_photo(TRUTH), CELLS)
 
 
-def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def refusing(monkeypatch: pytest.MonkeyPatch) -> list[SheetGeometry]:
+    """Let the judge refuse everything; return what it is asked about."""
     judged: list[SheetGeometry] = []
 
     def refuse(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
@@ -50,12 +52,49 @@ def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch)
             NOWHERE, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), np.zeros((CELLS, CELLS))
         )
 
-    monkeypatch.setattr(search, "refine", lambda photo, lattice: SheetGeometry(lattice))
     monkeypatch.setattr(search, "judge", refuse)
-    proposing(monkeypatch, *([[ASIDE] * 7] * MOST_JUDGED))
+    return judged
+
+
+def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = refusing(monkeypatch)
+    monkeypatch.setattr(search, "aligned", lambda photo, lattice: SheetGeometry(lattice))
+    proposing(monkeypatch, *([ASIDE + 20.0 * step for step in range(3)] for step in range(MOST_JUDGED)))
+    monkeypatch.setattr(search.Effort, "is_new", lambda effort, near: True)
 
     assert search_lattices(grid_photo(TRUTH), CELLS) == []
     assert len(judged) == MOST_JUDGED
+
+
+def test_what_proposals_lead_to_again_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = refusing(monkeypatch)
+    upside_down = np.rot90(TRUTH, 2)
+    proposing(monkeypatch, [TRUTH + 9.0], [TRUTH - 5.0, upside_down])
+
+    assert search_lattices(grid_photo(TRUTH), CELLS) == []
+    assert len(judged) == 1
+
+
+def test_where_no_lattice_is_seen_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = refusing(monkeypatch)
+    proposing(monkeypatch, [ASIDE])
+
+    assert search_lattices(Pyramid(Image(np.full((1000, 1100, 3), 215, np.uint8))), CELLS) == []
+    assert judged == []
+
+
+@pytest.mark.parametrize(
+    ("width", "is_looked_at"), [(600, False), (850, False), (1100, True)], ids=["filled", "narrow", "wide"]
+)
+def test_another_sheet_is_looked_for_where_one_has_room(
+    width: int, is_looked_at: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = replace(believed(0.99), lattice=60.0 + 40.0 * map_nodes(11))  # 440 pixels wide
+    looks: list[Pyramid] = []
+    monkeypatch.setattr(search, "propose", lambda photo, cells, worth: looks.append(photo) or iter(()))
+
+    assert sheets_beside(Pyramid(Image(np.full((560, width, 3), 200, np.uint8))), [known]) == []
+    assert bool(looks) is is_looked_at
 
 
 @pytest.mark.parametrize(
@@ -69,7 +108,7 @@ def test_a_photo_is_searched_at_further_scales_until_a_lattice_is_sure(
     pictures = [np.full((40, 40 + number, 3), 200, np.uint8) for number in range(len(sure))]
     seen: list[int] = []
 
-    def found_at(photo: Pyramid, cells: int, least: float = 0.0) -> list[SheetGeometry]:
+    def found_at(photo: Pyramid, cells: int, stages: int | None) -> list[SheetGeometry]:
         number = photo.image.shape[1] - 40
         seen.append(number)
         return [believed(sure[number])] if sure[number] else []

@@ -91,7 +91,12 @@ def test_another_sheet_is_looked_for_where_one_has_room(
 ) -> None:
     known = replace(believed(0.99), lattice=60.0 + 40.0 * map_nodes(11))  # 440 pixels wide
     looks: list[Pyramid] = []
-    monkeypatch.setattr(search, "propose", lambda photo, cells, worth: looks.append(photo) or iter(()))
+
+    def see_nothing(photo: Pyramid, cells: int, worth: object) -> Iterator[list[Points]]:
+        looks.append(photo)
+        return iter(())
+
+    monkeypatch.setattr(search, "propose", see_nothing)
 
     assert sheets_beside(Pyramid(Image(np.full((560, width, 3), 200, np.uint8))), [known]) == []
     assert bool(looks) is is_looked_at

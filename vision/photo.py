@@ -19,7 +19,6 @@ from vision.read.classifier import SheetClassifier, load_classifier
 from vision.read.diagnosis import explain
 from vision.read.reader import read_at
 from vision.read.reading import SheetReading
-from vision.read.unseen import check_seen, seen_shares, spread_hidden, spread_unseen
 from vision.threads import one_blas_thread
 
 READ_SQUARE = 40.0  # pixels of a square from which a larger picture shows the drawings no better
@@ -183,22 +182,10 @@ def _read_found(
     layout: Layout | None,
 ) -> SheetReading:
     """Read a sheet at the smallest scale that shows its squares well enough."""
-    check_seen(seen_shares(geometry, photo.width, photo.height))
     image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
     scale = photo.scale_of(image)
-    here = geometry.scaled(scale)
-    reading = read_at(image, here, classifier, side=side, layout=layout).scaled(1 / scale)
-    shares = seen_shares(reading.geometry, photo.width, photo.height)  # it may have been turned
-    spread = spread_unseen(spread_hidden(reading), shares)
-    return spread if photo.is_sound else spread.noticing(_harmed(), weightiest=True)
-
-
-def _harmed() -> Reason:
-    return Reason(
-        "damaged_in_places",
-        "The photo's file is damaged, so parts of the picture may show what was not there.",
-        "Send the photo again, or check every square.",
-    )
+    here, sound = geometry.scaled(scale), photo.is_sound
+    return read_at(image, here, classifier, side=side, layout=layout, is_sound=sound).scaled(1 / scale)
 
 
 def _also_unread(reason: Reason) -> Reason:

@@ -82,7 +82,9 @@ def read_in_context(reading: SheetReading, known: Known) -> JointReading:
         for cell, share in zip(reading.cells, shares, strict=True)
     )
     explained = None if not known.cards or (legal.gave_up and not legal.mass) else bool(legal.mass)
-    joint = replace(reading, cells=cells).noticing(_unexplained() if explained is False else None)
+    joint = replace(reading, cells=cells)
+    if explained is False:
+        joint = joint.noticing(_unexplained())
     contexts = [
         wanted.get(square, _likeliest(share)) for square, share in zip(ALL_SQUARES, shares, strict=True)
     ]

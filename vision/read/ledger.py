@@ -6,8 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from engine.sentence import FINAL_BOX, Sentence
-from vision.errors import Reason
+from engine.sentence import FINAL_BOX
 from vision.find.geometry import Points, SheetGeometry
 from vision.image import Image
 from vision.read.coins import CoinCount, count_borne_out, count_coins, weigh_written
@@ -92,8 +91,10 @@ class LedgerReading:
     final: int | None = None
     """The final score, where it is written and sure."""
     final_confidence: float = 0.0
-    reason: Reason | None = None
-    """Why a person should look at it."""
+    coins_guess: int | None = None
+    """The likeliest count of coins, sure or not; None where the track does not show."""
+    boxes_unread: tuple[tuple[str, int], ...] = ()
+    """Seasons by name, and the final score, with how many of their numbers cannot be read surely."""
 
 
 def read_ledger(image: Image, geometry: SheetGeometry, model: LedgerModel | None = None) -> LedgerReading:
@@ -132,7 +133,8 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
         ),
         final=final.number(model.least_number),
         final_confidence=min(final.together.confidence, 1.0),
-        reason=_coins_reason(count, coins) or _boxes_reason(seasons, boxes, final, model.least_number),
+        coins_guess=count.coins if count else None,
+        boxes_unread=_unread(seasons, boxes, final, model.least_number),
     )
 
 
@@ -238,39 +240,15 @@ def _look_at(strip: Strip, cells: Points, model: LedgerModel) -> list[NumberOdds
     return odds
 
 
-def _coins_reason(count: CoinCount | None, coins: int | None) -> Reason | None:
-    if count is None:
-        return Reason(
-            "coins_unseen",
-            "The track of coins does not show: it is outside the photo, covered, or not printed.",
-            "Say how many coins are filled, or photograph the sheet down to its lower edge.",
-        )
-    if coins is None:
-        return Reason(
-            "coins_uncertain",
-            Sentence(
-                "The track of coins cannot be read surely: perhaps %(coins)s are filled.", coins=count.coins
-            ),
-            "Count the filled coins and say how many there are.",
-        )
-    return None
-
-
-def _boxes_reason(
+def _unread(
     seasons: Sequence[SeasonOdds], boxes: Sequence[Season | None], final: CellOdds, least: float
-) -> Reason | None:
+) -> tuple[tuple[str, int], ...]:
+    """Return the seasons, and the final score, of which numbers cannot be read surely, and how many."""
     if all(box is None for box in boxes) and final.together.blank >= SURELY_BLANK:
-        return None  # no season was written down, so there was no sum to write either
+        return ()  # no season was written down, so there was no sum to write either
     unsure = {
         name: season.unsure(least)
         for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
         if box is not None
     } | {FINAL_BOX: int(not final.is_sure(least) and final.together.blank < NO_FINAL)}
-    unread = {name: count for name, count in unsure.items() if count}
-    if not unread:
-        return None
-    return Reason(
-        "boxes_uncertain",
-        Sentence("Some numbers of the season boxes cannot be read surely: %(boxes)s.", boxes=unread),
-        "Look at these boxes on the sheet.",
-    )
+    return tuple((name, count) for name, count in unsure.items() if count)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
-from vision.errors import GridNotFoundError, Reason
+from vision.errors import GridNotFoundError
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge
 from vision.find.judgement import COVERED, MIRRORED, PRINTS
@@ -20,24 +20,21 @@ from vision.read.calibration import bare_odds, borne_out
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier, both_say
 from vision.read.consistency import consistency
+from vision.read.facts import Seen
 from vision.read.games import weigh_games
 from vision.read.ledger import load_ledger, read_strip
-from vision.read.ledgerchecks import contradiction
+from vision.read.ledgerchecks import contradictions
 from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
 from vision.read.quality import colour, edge_width, fineness, grain, haze, sheet_level, tones
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, weigh_ink, without_ruins
-from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying, doubt_below
+from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, applying, doubt_below
 from vision.read.samehand import as_inked, as_those_alike, ink_of, of_one_hand
 from vision.read.sheet import SUREST, SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
-from vision.read.unseen import Lost, spread_lost
+from vision.read.unseen import Lost, seen_shares, spread_lost
 
-UNCOUNTABLE = (
-    "patterned", "washed_out", "lines_swallowed", "lines_go_on", "seen_twice", "shows_through", "twin_rows"
-)  # fmt: skip
-"""Rules that apply to a sheet whose coins cannot be counted."""
 ALL_BOXES = 0.97  # share of the season boxes that shows at no other edge of a field, nor in a mirror
 
 
@@ -48,6 +45,7 @@ def read_at(
     *,
     side: Side | None = None,
     layout: Layout | None = None,
+    is_sound: bool = True,
 ) -> SheetReading:
     """Read a sheet that is known to lie there, whichever edge is taken for the upper one if nobody has said.
 
@@ -58,9 +56,10 @@ def read_at(
         side: the printed side, if known.
         layout: what is printed on sheets of side custom. The sheet is taken for one, unless `side` or its
             markers say otherwise.
+        is_sound: whether the photo's file is undamaged.
 
     Raises:
-        GridNotFoundError: what lies there is a map sheet seen in a mirror.
+        GridNotFoundError: what lies there is a map sheet seen in a mirror, or mostly outside the photo.
         ValueError: there is no such side.
     """
     side = Side(side) if side else _side_of(geometry, layout)
@@ -69,13 +68,14 @@ def read_at(
     view = _look_upright(image, geometry, classifier, layouts, side)
     chosen = side or view.match.side
     cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
-    seen = _seen(view, image, cells, classifier, side, layouts)
-    rules = applying(seen)
-    reasons = tuple(rule.reason(seen) for rule in rules)
-    if any(rule.consequence is Consequence.REJECT for rule in rules):
-        raise GridNotFoundError(*reasons)
     ledger = read_strip(view.strip, load_ledger())
-    countable = not any(rule.code in UNCOUNTABLE for rule in rules)
+    # sheets of other prints may have no ledger, or another
+    below = None if chosen is Side.CUSTOM else ledger
+    seen = replace(_seen(view, image, cells, classifier, side, layouts), is_sound=is_sound, ledger=below)
+    rules = applying(seen)
+    if any(rule.consequence is Consequence.REJECT for rule in rules):
+        raise GridNotFoundError(*(rule.reason(seen) for rule in rules))
+    countable = not any(rule.hides_coins for rule in rules)
     fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
     found = SheetReading(
         geometry=view.geometry,
@@ -84,8 +84,6 @@ def read_at(
         cells=cells,
         model=classifier.name,
         doubt_below=doubt_below(seen, classifier.doubt_below),
-        reason=next(iter(reasons), None),
-        noticed=reasons,
         print_known=_knows_print(view, classifier, layouts.get(chosen)),
         coins=ledger.coins if fits else None,
         coins_confidence=ledger.coins_confidence if fits else 0.0,
@@ -97,15 +95,14 @@ def read_at(
         layout=layout,
         signs=view.seen.signs,
     )
-    reading = spread_lost(found, seen.agreement)
-    if chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
-        return reading
-    return reading.noticing(ledger.reason or _contradiction(reading))
+    reading = spread_lost(found, seen.lost)
+    known = replace(seen, contradictions=_contradictions(reading) if below else ())
+    return reading.noticing(*(rule.reason(known) for rule in applying(known)))
 
 
-def _contradiction(reading: SheetReading) -> Reason | None:
+def _contradictions(reading: SheetReading) -> tuple[str, ...]:
     """Hold the numbers below the map against one another, and against the map where all of it is sure."""
-    return contradiction(
+    return contradictions(
         reading.boxes,
         coins=reading.coins,
         final=reading.final,
@@ -361,7 +358,8 @@ def _seen(
     held = Counter(cell.terrain for cell in cells if cell.terrain.is_drawn)
     foreign = np.array([cell.shows_something_else for cell in cells]).reshape(SIZE, SIZE)
     agreement = consistency(image, view.geometry, view.geometry.hidden | foreign)
-    bleached = Lost.among(cells, agreement).bleached.ravel()
+    shares = seen_shares(view.geometry, image.shape[1], image.shape[0])
+    lost = Lost.among(cells, agreement, view.geometry.hidden, shares)
     is_open = [cell.confidence < classifier.doubt_below for cell in cells]
     is_doubtful = np.array([cell.is_doubtful(classifier.doubt_below) for cell in cells])
     return Seen(
@@ -376,9 +374,10 @@ def _seen(
         colour=colour(view.picture),
         most_alike=max(held.values(), default=0),
         left_open=sum(is_open) / len(cells),
-        in_doubt=float((is_doubtful | bleached).mean()),
+        in_doubt=float((is_doubtful | lost.bleached.ravel()).mean()),
         agreement=agreement,
         tones=tones(image, view.geometry),
         grain=grain(image, view.geometry),
+        lost=lost,
         elsewhere=_print_elsewhere(view, classifier, layouts.get(view.match.side)),
     )

@@ -115,12 +115,10 @@ class SheetReading:
         """Return the same reading with its lattice in the pixels of the photo at another scale."""
         return replace(self, geometry=self.geometry.scaled(scale))
 
-    def noticing(self, reason: Reason | None, *, weightiest: bool = False) -> "SheetReading":
-        """Return the same with one more thing noticed: beside all others, last or before them."""
-        if reason is None:
-            return self
-        reasons = (reason, *self.reasons) if weightiest else (*self.reasons, reason)
-        return replace(self, reason=reasons[0], noticed=reasons)
+    def noticing(self, *more: Reason) -> "SheetReading":
+        """Return the same with more things noticed, after all others."""
+        reasons = (*self.reasons, *more)
+        return replace(self, reason=next(iter(reasons), None), noticed=reasons)
 
     @property
     def knows_its_print(self) -> bool:

@@ -1,19 +1,19 @@
-"""The table of rules for a sheet that was found: each with its test and its consequence.
+"""The tables of rules, for a sheet that was found and for a photo without one: each with its test.
 
-The order is that of weight: the first rule that applies gives the reading its reason, all of them its
-reasons. Networks say how sure they are by themselves; these rules are for what they cannot know.
+The order is that of weight: the first rule that applies gives the reading, or the refusal, its reason, all of
+them its reasons. Networks say how sure they are by themselves; these rules are for what they cannot know.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Generic, TypeVar
 
 from engine import Side
-from engine.sentence import Sentence, Value
+from engine.sentence import Sentence, Value, later
 from vision.errors import Reason
 from vision.find.judge import least_sure
-from vision.read.consistency import Consistency
-from vision.read.sheet import SideMatch
+from vision.read.facts import Seen, Unfound
 
 DARK = 16.0  # brightness of the paper, of 255, below which a sheet is too dark
 BLURRED, BLURRED_AWAY = 0.115, 0.13  # squares over which edges rise; sharp sheets have 0.075 to 0.105
@@ -38,6 +38,10 @@ GRAINY = 0.07  # noise or speckles that hide drawings have 0.087, of 116 good ph
 FEW_TONES = 16  # of 300 good photos none has less than 112; a clean scan has the greys of its edges
 PRINTED_ELSEWHERE = 0.85  # of 866 good photos two have more
 ELSEWHERE_IF_OPEN = 0.6  # where the side is not sure; of three such photos two have 0.37 at most
+MOST_OUTSIDE = 12  # squares outside the photo with which a map is still worth a person's time
+MANY_COVERED = 8  # squares that something covers: lines and pictures on it give other reasons, too
+DARK_PHOTO = 60.0  # brightness of a photo's bright end, of 255, below which no sheet shows in it
+BLURRED_PHOTO = 6.0  # pixels of the searched photo over which edges rise: sharp photos have 4, shaken ones 7
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
 
 
@@ -50,59 +54,26 @@ class Consequence(StrEnum):
     ASK = "ask"
 
 
-@dataclass(frozen=True)
-class Seen:
-    """What is known of a sheet once its squares are read."""
-
-    probability: float
-    """That the lattice is the printed one; 1 where lines and the markers of our own sheets agree."""
-    match: SideMatch
-    """Which side the print says it is."""
-    said: Side | None
-    """Which side a person, a marker or a layout says it is."""
-    sides: frozenset[Side]
-    """The sides whose print is known."""
-    brightness: float
-    """Of the paper, 0 to 255."""
-    edge_width: float
-    """Squares over which the sharpest edges rise."""
-    haze: float
-    """Brightness of the darkest print, as a share of the paper's."""
-    fineness: float
-    """Share of the sheet that fine lines cover, of the print and of drawings."""
-    colour: float
-    """Grey levels between red, green and blue, on average."""
-    most_alike: int
-    """Squares of the most frequent terrain that is drawn."""
-    left_open: float
-    """Share of the squares that are read with doubt."""
-    in_doubt: float
-    """Share of those, and of squares that hold something else or look empty in too much light."""
-    agreement: Consistency
-    """How far the picture agrees with itself."""
-    tones: int
-    """Levels of red, green or blue, whichever has most."""
-    grain: float
-    """How far pixels stray from those around them, on average, as a share of the paper's brightness."""
-    elsewhere: float = 0.0
-    """How surely a mountain or wasteland is printed where the side has none."""
+Facts = TypeVar("Facts")
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(Generic[Facts]):
     """A test, and what follows where it applies."""
 
     code: str
-    applies: Callable[[Seen], bool]
+    applies: Callable[[Facts], bool]
     consequence: Consequence
     message: str
     """May name parameters, as `%(side)s`."""
     advice: str
-    params: Callable[[Seen], Mapping[str, Value]] = field(default=lambda seen: {})
+    params: Callable[[Facts], Mapping[str, Value]] = field(default=lambda facts: {})
+    hides_coins: bool = False
+    """Whether coins cannot be counted on such a sheet."""
 
-    def reason(self, seen: Seen) -> Reason:
-        """Return the rule's reason for this sheet."""
-        return Reason(self.code, Sentence(self.message, **self.params(seen)), self.advice)
+    def reason(self, facts: Facts) -> Reason:
+        """Return the rule's reason for this sheet, or this photo."""
+        return Reason(self.code, Sentence(self.message, **self.params(facts)), self.advice)
 
 
 def doubt_below(seen: Seen, usually: float) -> float:
@@ -138,11 +109,52 @@ def _is_print_elsewhere(seen: Seen) -> bool:
     return seen.elsewhere > (ELSEWHERE_IF_OPEN if _is_side_open(seen) else PRINTED_ELSEWHERE)
 
 
+def _outside(seen: Seen) -> Mapping[str, int]:
+    return {"squares": seen.lost.outside}
+
+
+def _coins_guessed(seen: Seen) -> Mapping[str, Value]:
+    return {"coins": seen.ledger.coins_guess or 0} if seen.ledger else {"coins": 0}
+
+
+def _boxes_unread(seen: Seen) -> Mapping[str, Value]:
+    return {"boxes": dict(seen.ledger.boxes_unread) if seen.ledger else {}}
+
+
+def _are_coins_open(seen: Seen) -> bool:
+    return seen.ledger is not None and seen.ledger.coins is None and seen.ledger.coins_guess is not None
+
+
+def _looks_small(photo: Unfound) -> bool:
+    return photo.square is not None and photo.square < photo.least
+
+
 def _is_seen_twice(seen: Seen) -> bool:
     return seen.agreement.turned > TURNED_LIKE or seen.agreement.repeated > REPEATED_LIKE
 
 
-RULES = (
+CUT_OFF = later("Step back, and take the whole sheet into the picture.")
+COVERED = later("Some squares show none of their printed lines: something may lie on them.")
+UNCOVER = later("Take away what lies on the sheet, or check these squares.")
+
+RULES: tuple[Rule[Seen], ...] = (
+    Rule(
+        "damaged_in_places", lambda seen: not seen.is_sound, Consequence.ASK,
+        "The photo's file is damaged, so parts of the picture may show what was not there.",
+        "Send the photo again, or check every square.",
+    ),
+    Rule(
+        "cut_off", lambda seen: seen.lost.outside > MOST_OUTSIDE, Consequence.REJECT,
+        "%(squares)s squares lie outside the photo.", CUT_OFF, _outside,
+    ),
+    Rule(
+        "cut_off", lambda seen: 1 < seen.lost.outside <= MOST_OUTSIDE, Consequence.ASK,
+        "%(squares)s squares lie outside the photo.", CUT_OFF, _outside,
+    ),
+    Rule(
+        "cut_off", lambda seen: seen.lost.outside == 1, Consequence.ASK,
+        "1 square lies outside the photo.", CUT_OFF,
+    ),
     Rule(
         "mirrored", lambda seen: seen.match.is_mirrored, Consequence.REJECT,
         "The printed mountains are those of a sheet seen in a mirror.",
@@ -177,12 +189,16 @@ RULES = (
         "lines_go_on", lambda seen: seen.agreement.goes_on > GOES_ON, Consequence.NOTHING_SURE,
         "The printed lines go on beyond the map, so the squares may have been read a row or a column aside.",
         "Photograph a single map of 11 x 11 squares, in one picture.",
+        hides_coins=True,
     ),
     Rule(
         "edge_missing", lambda seen: seen.agreement.one_edge > ONE_EDGE, Consequence.NOTHING_SURE,
         "One outer line of the map does not show, as where a row of squares is folded away, "
         "so the squares may have been read a row or a column aside.",
         "Photograph the whole sheet, flat, in one picture.",
+    ),
+    Rule(
+        "covered", lambda seen: seen.lost.hidden >= MANY_COVERED, Consequence.ASK, COVERED, UNCOVER,
     ),
     Rule(
         "print_elsewhere", _is_print_elsewhere, Consequence.NOTHING_SURE,
@@ -194,22 +210,26 @@ RULES = (
         "seen_twice", _is_seen_twice, Consequence.NOTHING_SURE,
         "The photo shows the drawings twice, as if two pictures lay one over the other.",
         "Hold the camera still, and take the photo again.",
+        hides_coins=True,
     ),
     Rule(
         "twin_rows", lambda seen: seen.agreement.twins > TWINS_LIKE, Consequence.NOTHING_SURE,
         "Two neighbouring rows or columns show the same drawings, as where pictures were joined.",
         "Photograph the whole sheet in one picture.",
+        hides_coins=True,
     ),
     Rule(
         "shows_through", lambda seen: seen.agreement.mirrored > MIRRORED_LIKE, Consequence.NOTHING_SURE,
         "The photo shows drawings in a mirror too, as where the back of a sheet shows through.",
         "Lay a dark sheet of paper beneath, and take the photo again.",
+        hides_coins=True,
     ),
     Rule(
         "patterned", lambda seen: seen.most_alike > MOST_ALIKE, Consequence.NOTHING_SURE,
         "More squares look alike than games leave, "
         "as where the shadow of a blind or a mesh lies on the sheet.",
         "Take the photo again in even light.",
+        hides_coins=True,
     ),
     Rule(
         "many_in_doubt", lambda seen: seen.in_doubt > MANY_IN_DOUBT or seen.left_open > MOST_OPEN,
@@ -238,6 +258,7 @@ RULES = (
         Consequence.NOTHING_SURE,
         "The photo has hardly any contrast, so faint marks and coins cannot be recognised.",
         "Wipe the lens, keep lamps out of the picture, and take it again.",
+        hides_coins=True,
     ),
     Rule(
         "lines_swallowed", lambda seen: seen.said is not Side.CUSTOM and seen.fineness < SWALLOWED,
@@ -245,6 +266,7 @@ RULES = (
         "Hardly any fine lines show, as in a photo that a filter has painted over, "
         "so that what is drawn may have vanished.",
         "Take the photo without a filter.",
+        hides_coins=True,
     ),
     Rule(
         "side_uncertain", _is_side_open, Consequence.ASK,
@@ -256,8 +278,79 @@ RULES = (
         "Neither the print nor the drawings tell surely which edge of the sheet is the upper one.",
         "Check that the map is not upside down; if it is, photograph the sheet with its title on top.",
     ),
+    Rule(
+        "rows_repeated", lambda seen: bool(seen.lost.torn.any()), Consequence.ASK,
+        "Rows of the photo are repeated, as where its file is damaged.",
+        "Send the photo again, or check these squares.",
+    ),
+    Rule(
+        "covered", lambda seen: 0 < seen.lost.hidden < MANY_COVERED, Consequence.ASK, COVERED, UNCOVER,
+    ),
+    Rule(
+        "bleached", lambda seen: bool(seen.lost.bleached.any()), Consequence.ASK,
+        "Some squares are so bright that drawings in them may not be seen.",
+        "Take the photo again without flash and out of the sun, or check these squares.",
+    ),
+    Rule(
+        "coins_unseen", lambda seen: seen.ledger is not None and seen.ledger.coins_guess is None,
+        Consequence.ASK,
+        "The track of coins does not show: it is outside the photo, covered, or not printed.",
+        "Say how many coins are filled, or photograph the sheet down to its lower edge.",
+    ),
+    Rule(
+        "coins_uncertain", _are_coins_open, Consequence.ASK,
+        "The track of coins cannot be read surely: perhaps %(coins)s are filled.",
+        "Count the filled coins and say how many there are.", _coins_guessed,
+    ),
+    Rule(
+        "boxes_uncertain", lambda seen: seen.ledger is not None and bool(seen.ledger.boxes_unread),
+        Consequence.ASK,
+        "Some numbers of the season boxes cannot be read surely: %(boxes)s.",
+        "Look at these boxes on the sheet.", _boxes_unread,
+    ),
+    Rule(
+        "boxes_contradict", lambda seen: bool(seen.contradictions), Consequence.ASK,
+        "What is written below the map does not fit together: %(problems)s.",
+        "Check these numbers on the sheet: either they were misread, or the player erred.",
+        lambda seen: {"problems": seen.contradictions},
+    ),
 )  # fmt: skip
-"""By weight, the weightiest first."""
+"""Of a sheet that was found, by weight, the weightiest first."""
+
+REFUSALS: tuple[Rule[Unfound], ...] = (
+    Rule(
+        "too_dark", lambda photo: photo.brightness < DARK_PHOTO, Consequence.REJECT,
+        "The photo is too dark.",
+        "Take it again in more light; a lamp beside the sheet is enough.",
+    ),
+    Rule(
+        "too_blurred", lambda photo: photo.edge_width > BLURRED_PHOTO, Consequence.REJECT,
+        "The photo is blurred.",
+        "Hold the camera still, tap on the sheet to focus, and take it again.",
+    ),
+    Rule(
+        "cut_off", lambda photo: photo.is_at_edge, Consequence.REJECT,
+        "What looks like the map reaches the edge of the photo.", CUT_OFF,
+    ),
+    Rule(
+        "too_small", _looks_small, Consequence.REJECT,
+        "What looks like the map has squares of %(pixels)s pixels; %(least)s are needed.",
+        "Go nearer, or send the photo at its full size.",
+        lambda photo: {"pixels": round(photo.square or 0), "least": photo.least},
+    ),
+    Rule(
+        "wrong_squares", lambda photo: photo.other_squares is not None, Consequence.REJECT,
+        "The grid in the photo has %(squares)s x %(squares)s squares; a map has 11 x 11.",
+        "Photograph a map sheet.", lambda photo: {"squares": photo.other_squares or 0},
+    ),
+    Rule(
+        "no_grid", lambda photo: True, Consequence.REJECT,
+        "No map sheet was found in the photo.",
+        "Take all of the sheet from straight above, in even light, with nothing on it; "
+        "or point at the corners of its map.",
+    ),
+)  # fmt: skip
+"""Of a photo in which no sheet was found, by weight; the last one where nothing else is known."""
 
 
 def leaves_nothing_sure(code: str) -> bool:
@@ -265,6 +358,12 @@ def leaves_nothing_sure(code: str) -> bool:
     return any(rule.code == code and rule.consequence is Consequence.NOTHING_SURE for rule in RULES)
 
 
-def applying(seen: Seen) -> tuple[Rule, ...]:
+def applying(seen: Seen) -> tuple[Rule[Seen], ...]:
     """Return the rules that apply to a sheet, in their order."""
     return tuple(rule for rule in RULES if rule.applies(seen))
+
+
+def refusals(photo: Unfound) -> list[Reason]:
+    """Return why no sheet was found in a photo, the weightiest reason first; at least one."""
+    *known, unknown = (rule.reason(photo) for rule in REFUSALS if rule.applies(photo))
+    return known or [unknown]

@@ -1,14 +1,14 @@
 import pytest
 
 from engine import MapSheet, Side
-from vision.read.ledgerchecks import contradiction
+from vision.read.ledgerchecks import contradictions
 
 GAME = [(12, 9, 3, -2, 22), (4, 6, 3, 0, 13), (6, 8, 5, 0, 19), (1, 2, 6, 0, 9)]
 BLANK = MapSheet.blank(Side.A)
 
 
 def test_a_game_that_adds_up_is_not_doubted() -> None:
-    assert contradiction(GAME, coins=6, final=63, sheet=BLANK) is None
+    assert contradictions(GAME, coins=6, final=63, sheet=BLANK) == ()
 
 
 @pytest.mark.parametrize(
@@ -24,15 +24,14 @@ def test_a_game_that_adds_up_is_not_doubted() -> None:
 def test_what_cannot_stand_together_is_said(
     boxes: list[tuple[int, ...]], coins: int | None, final: int | None, said: str
 ) -> None:
-    reason = contradiction(boxes, coins=coins, final=final, sheet=BLANK)
+    found = contradictions(boxes, coins=coins, final=final, sheet=BLANK)
 
-    assert reason is not None
-    assert (reason.code, said in reason.message) == ("boxes_contradict", True)
+    assert any(said in sentence for sentence in found)
 
 
 def test_track_and_map_may_be_further_on_than_the_last_season_written_down() -> None:
-    assert contradiction(GAME[:2], coins=9, sheet=BLANK) is None
+    assert contradictions(GAME[:2], coins=9, sheet=BLANK) == ()
 
 
 def test_numbers_that_cannot_be_read_contradict_nothing() -> None:
-    assert contradiction([(None, 9, 3, -2, 22), None, None, None], coins=9) is None
+    assert contradictions([(None, 9, 3, -2, 22), None, None, None], coins=9) == ()

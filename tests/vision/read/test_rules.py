@@ -6,35 +6,45 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from engine import LAYOUTS, Side
 from vision.find.judge import least_sure
 from vision.find.judgement import MIRRORED
 from vision.read.consistency import Consistency
+from vision.read.facts import Seen, Unfound
+from vision.read.ledger import LedgerReading
 from vision.read.rules import (
     BLURRED,
     BLURRED_AWAY,
+    MANY_COVERED,
+    MOST_OUTSIDE,
+    REFUSALS,
     RULES,
     SOME_IN_DOUBT,
     SURE_IN_POOR,
     Consequence,
-    Seen,
     applying,
     doubt_below,
+    refusals,
 )
 from vision.read.sheet import SideMatch
+from vision.read.unseen import Lost
 
 MATCH = SideMatch(Side.A, 0, 1.0, 1.0, 1.0)
+NONE = np.zeros((11, 11), np.bool_)
+SHOWN = Lost(torn=NONE, unlined=NONE, bleached=NONE, covered=NONE, shares=np.ones((11, 11)))
+LEDGER = LedgerReading(coins=3, coins_guess=3)
 AGREES = Consistency(
     goes_on=0.1,
     turned=0.2,
     mirrored=0.2,
     repeated=0.1,
     twins=0.4,
-    unlined=np.zeros((11, 11), np.bool_),
-    bleached=np.zeros((11, 11), np.bool_),
+    unlined=NONE,
+    bleached=NONE,
     one_edge=0.1,
-    torn=np.zeros((11, 11), np.bool_),
+    torn=NONE,
 )
 SEEN = Seen(
     probability=1.0,
@@ -52,8 +62,19 @@ SEEN = Seen(
     agreement=AGREES,
     tones=200,
     grain=0.01,
+    lost=SHOWN,
+    ledger=LEDGER,
 )
 """A sheet that nothing is wrong with."""
+
+
+def squares(count: int) -> NDArray[np.bool_]:
+    """Return the first so many squares."""
+    return np.asarray((np.arange(121) < count).reshape(11, 11), np.bool_)
+
+
+def outside(count: int) -> Lost:
+    return replace(SHOWN, shares=np.where(squares(count), 0.0, 1.0))
 
 
 def codes(seen: Seen) -> list[str]:
@@ -90,6 +111,18 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"haze": 0.9}, "washed_out", Consequence.NOTHING_SURE),
         ({"fineness": 0.03}, "lines_swallowed", Consequence.NOTHING_SURE),
         ({"elsewhere": 0.99}, "print_elsewhere", Consequence.NOTHING_SURE),
+        ({"is_sound": False}, "damaged_in_places", Consequence.ASK),
+        ({"lost": outside(1)}, "cut_off", Consequence.ASK),
+        ({"lost": outside(MOST_OUTSIDE)}, "cut_off", Consequence.ASK),
+        ({"lost": outside(MOST_OUTSIDE + 1)}, "cut_off", Consequence.REJECT),
+        ({"lost": replace(SHOWN, torn=squares(11))}, "rows_repeated", Consequence.ASK),
+        ({"lost": replace(SHOWN, covered=squares(1))}, "covered", Consequence.ASK),
+        ({"lost": replace(SHOWN, unlined=squares(MANY_COVERED))}, "covered", Consequence.ASK),
+        ({"lost": replace(SHOWN, bleached=squares(5))}, "bleached", Consequence.ASK),
+        ({"ledger": LedgerReading()}, "coins_unseen", Consequence.ASK),
+        ({"ledger": LedgerReading(coins_guess=4)}, "coins_uncertain", Consequence.ASK),
+        ({"ledger": replace(LEDGER, boxes_unread=(("fall", 2),))}, "boxes_uncertain", Consequence.ASK),
+        ({"contradictions": ("Coins are never lost.",)}, "boxes_contradict", Consequence.ASK),
     ],
 )
 def test_each_rule_applies_to_what_it_is_for(
@@ -114,6 +147,7 @@ def test_each_rule_applies_to_what_it_is_for(
         {"said": Side.A, "match": replace(MATCH, upright=0.5, confidence=0.5)},  # a person knows
         {"said": Side.CUSTOM, "haze": 0.9},  # nor has it coins
         {"said": Side.CUSTOM, "fineness": 0.03},
+        {"ledger": None},  # another print, which may have none
     ],
 )
 def test_no_rule_applies_without_need(fine: dict[str, Any]) -> None:
@@ -144,6 +178,49 @@ def test_a_sheet_in_a_mirror_is_refused_before_all_else() -> None:
     )
 
     assert codes(spoilt)[0] == "mirrored"
+
+
+@pytest.mark.parametrize(
+    ("covered", "expected"), [(3, ["seen_twice", "covered"]), (8, ["covered", "seen_twice"])]
+)
+def test_what_covers_many_squares_comes_before_what_is_seen_on_it(covered: int, expected: list[str]) -> None:
+    lost = replace(SHOWN, covered=squares(covered))
+
+    assert codes(replace(SEEN, lost=lost, agreement=replace(AGREES, turned=0.95))) == expected
+
+
+def test_a_square_outside_is_counted_in_words() -> None:
+    one, more = (replace(SEEN, lost=outside(count)) for count in (1, 5))
+
+    assert applying(one)[0].reason(one).message == "1 square lies outside the photo."
+    assert applying(more)[0].reason(more).message == "5 squares lie outside the photo."
+
+
+NOTHING_KNOWN = Unfound(brightness=200.0, edge_width=4.0, least=14)
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        ({}, ["no_grid"]),
+        ({"square": 30.0}, ["no_grid"]),  # something like a map, whose lines do not show
+        ({"brightness": 30.0}, ["too_dark"]),
+        ({"edge_width": 7.0}, ["too_blurred"]),
+        ({"is_at_edge": True, "square": 30.0}, ["cut_off"]),
+        ({"square": 9.0}, ["too_small"]),
+        ({"other_squares": 9}, ["wrong_squares"]),
+        ({"brightness": 30.0, "other_squares": 9}, ["too_dark", "wrong_squares"]),
+    ],
+)
+def test_a_photo_without_a_sheet_is_refused_for_all_that_is_known(
+    known: dict[str, Any], expected: list[str]
+) -> None:
+    assert [reason.code for reason in refusals(replace(NOTHING_KNOWN, **known))] == expected
+
+
+@pytest.mark.parametrize("rule", REFUSALS, ids=lambda rule: rule.code)
+def test_refusals_name_only_parameters_that_they_give(rule: Any) -> None:
+    assert "%(" not in rule.reason(replace(NOTHING_KNOWN, square=9.0, other_squares=9)).message
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code} {rule.consequence}")

@@ -5,15 +5,15 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, Side, Square, Terrain
 from tests.service.stubs import stub_reading
 from tests.sheets import sample_sheets
-from tests.vision.judged import judged_as
 from tests.vision.pictures import photo_bytes
-from vision import GridNotFoundError, Reason, SheetGeometry, decode_photo, read_sheet
+from vision import SheetGeometry, decode_photo, read_sheet
 from vision.find.geometry import map_nodes
-from vision.read.unseen import SOMETHING_COVERS, check_seen, seen_shares, spread_hidden, spread_unseen
+from vision.read.unseen import Lost, seen_shares, spread_lost
 
 SQUARE = 25.0
 SIDE = round(11 * SQUARE)
@@ -24,41 +24,38 @@ def lattice_at(x: float, y: float) -> SheetGeometry:
     return SheetGeometry(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5)
 
 
+NONE = np.zeros((11, 11), np.bool_)
+SHOWN = Lost(torn=NONE, unlined=NONE, bleached=NONE, covered=NONE, shares=np.ones((11, 11)))
+
+
+def at(*squares: Square) -> NDArray[np.bool_]:
+    """Return these squares, (11, 11)."""
+    return np.array([square in squares for square in ALL_SQUARES]).reshape(11, 11)
+
+
 def test_a_sheet_within_the_photo_is_all_seen() -> None:
-    assert seen_shares(lattice_at(0, 0), SIDE, SIDE).tolist() == [1.0] * 121
+    assert seen_shares(lattice_at(0, 0), SIDE, SIDE).min() == 1.0
 
 
 def test_what_lies_outside_is_reported_square_by_square() -> None:
-    shares = seen_shares(lattice_at(-1.4 * SQUARE, 0), 400, SIDE).reshape(11, 11)
+    shares = seen_shares(lattice_at(-1.4 * SQUARE, 0), 400, SIDE)
 
     assert shares[:, 0].max() == 0.0
     assert shares[:, 1] == pytest.approx(0.6)
     assert shares[:, 2:].min() == 1.0
 
 
-@pytest.mark.parametrize(("columns", "refused"), [(1, False), (2, True)])
-def test_a_sheet_with_too_many_squares_outside_is_cut_off(columns: int, refused: bool) -> None:
-    shares = seen_shares(lattice_at(-columns * SQUARE, 0), 400, SIDE)
-
-    if not refused:
-        return check_seen(shares)
-    with pytest.raises(GridNotFoundError) as caught:
-        check_seen(shares)
-    assert caught.value.reason.code == "cut_off"
-    assert "22 squares" in caught.value.reason.message
-
-
 def test_an_unseen_square_may_hold_anything_and_is_doubtful() -> None:
     reading = stub_reading(doubt=False)
-    shares = np.ones(121)
-    shares[[0, 1]] = (0.0, 0.6)
+    shares = np.ones((11, 11))
+    shares[0, :2] = (0.0, 0.6)
 
-    spread = spread_unseen(reading, shares)
+    lost = replace(SHOWN, shares=shares)
+    spread = spread_lost(reading, lost)
 
     unseen, half_seen = spread.cells[:2]
+    assert lost.outside == 1
     assert spread.doubtful == (Square(0, 0), Square(0, 1))
-    assert spread.reason is not None
-    assert spread.reason.message == "1 square lies outside the photo."
     assert len(set(unseen.probabilities.values())) == 1
     assert Terrain.MOUNTAIN not in unseen.probabilities
     assert sum(unseen.probabilities.values()) == pytest.approx(0.98)
@@ -69,7 +66,7 @@ def test_an_unseen_square_may_hold_anything_and_is_doubtful() -> None:
 def test_what_is_printed_is_known_unseen() -> None:
     reading = stub_reading(doubt=False, side=Side.A)
 
-    spread = spread_unseen(reading, np.zeros(121))
+    spread = spread_lost(reading, replace(SHOWN, shares=np.zeros((11, 11))))
 
     mountains = [cell.square for cell in spread.cells if cell.terrain is Terrain.MOUNTAIN]
     assert mountains == [at for at in ALL_SQUARES if reading.to_map()[at] is Terrain.MOUNTAIN]
@@ -98,43 +95,26 @@ def test_squares_under_a_white_card_are_asked_about(side: str) -> None:
 def test_a_drawing_seen_on_a_covered_square_counts_for_more_than_one_that_is_not_seen() -> None:
     reading = stub_reading(doubt=False)
     shown = reading.to_map()
-    drawn = next(at for at in ALL_SQUARES if shown[at].is_drawn)
-    empty = next(at for at in ALL_SQUARES if shown[at] is Terrain.EMPTY)
-    geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[drawn, empty]))
+    drawn = next(square for square in ALL_SQUARES if shown[square].is_drawn)
+    empty = next(square for square in ALL_SQUARES if shown[square] is Terrain.EMPTY)
 
-    covered = spread_hidden(replace(reading, geometry=geometry))
+    covered = spread_lost(reading, replace(SHOWN, covered=at(drawn, empty)))
 
-    of_drawn, of_empty = (covered.cells[ALL_SQUARES.index(at)] for at in (drawn, empty))
+    of_drawn, of_empty = (covered.cells[ALL_SQUARES.index(square)] for square in (drawn, empty))
     assert of_drawn.terrain is shown[drawn]
     assert of_empty.terrain is Terrain.EMPTY
     assert 0.5 < of_empty.confidence < 0.65 < 0.8 < of_drawn.confidence < 0.9
     assert set(covered.doubtful) == {drawn, empty}
 
 
-def test_what_covers_many_squares_is_the_first_reason() -> None:
-    twice = Reason("seen_twice", "The photo shows the drawings twice.", "Hold the camera still.")
-    covered = [Square(5, column) for column in range(11)]
-    reading = replace(
-        stub_reading(doubt=False),
-        geometry=replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=covered)),
-        reason=twice,
-        noticed=(twice, SOMETHING_COVERS),
-    )
+@pytest.mark.parametrize(
+    "lost", [replace(SHOWN, torn=at(Square(4, 4))), replace(SHOWN, bleached=at(Square(4, 4)))]
+)
+def test_of_a_square_that_may_have_held_anything_a_guess_is_left(lost: Lost) -> None:
+    spread = spread_lost(stub_reading(doubt=False), lost)
 
-    assert [reason.code for reason in spread_hidden(reading).reasons] == ["covered", "seen_twice"]
-
-
-def test_what_was_noticed_before_is_kept_beside_what_is_outside_or_covered() -> None:
-    blurred = Reason("too_blurred", "The photo is blurred.", "Hold the camera still.")
-    geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[Square(4, 4)]))
-    reading = replace(stub_reading(doubt=False), geometry=geometry, reason=blurred)
-    shares = np.ones(121)
-    shares[0] = 0.0
-
-    spread = spread_unseen(spread_hidden(reading), shares)
-
-    assert [reason.code for reason in spread.reasons] == ["cut_off", "too_blurred", "covered"]
-    assert spread.doubtful == (Square(0, 0), Square(4, 4))
+    assert spread.doubtful == (Square(4, 4),)
+    assert spread.cells[ALL_SQUARES.index(Square(4, 4))].confidence < 0.35
 
 
 def test_lines_that_hardly_show_anywhere_hide_nothing() -> None:

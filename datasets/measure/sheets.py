@@ -8,11 +8,13 @@ without a sheet.
 import io
 import json
 import math
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from PIL import Image as PillowImage
 
@@ -30,6 +32,7 @@ NEAR = 0.15  # squares that a node may lie off
 PLACING, AGAIN = "Where the sheets lie, node by node", "The same sheet turned, mirrored and encoded again"
 SOURCE = "python -m datasets.measure lattices ../shared/data/photos"
 REFUSING = "python -m datasets.measure refusals ../shared/data/other_photos"
+LARGE = 8.0  # megapixels of photos whose decode tells something: that of a small one takes no time
 SAME = 0.1  # squares within which two answers are the same
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 ORIENTATION = 0x0112  # the EXIF tag that says how to turn a photo upright
@@ -169,36 +172,60 @@ def agreement_figures(placed: Sequence[Placed], classifier: SheetClassifier) -> 
     return [figure for name, way in WAYS.items() for figure in _agreement(name, way, placed, classifier)]
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What became of a photo without a sheet."""
+
+    name: str
+    code: str
+    """Why it was refused; empty where it was not."""
+    said: str
+    megapixels: float
+    seconds: float
+    """Of the processor."""
+    decodes: float
+    """The same over a full `cv2.imdecode` of the photo."""
+
+
 def bench_refusals(folder: Path) -> None:
     """Print what becomes of photos without a sheet, one by one; each should be rejected."""
-    codes = []
-    for name, code, said in look_at_others(folder):
-        print(f"{name}: {code or 'accepted'}: {said}", flush=True)
-        codes.append(code)
-    print("\n" + tables(refusal_figures(codes)))
+    refusals = []
+    for each in look_at_others(folder):
+        cost = f"{each.megapixels:.1f} megapixels, {each.seconds:.2f} s, {each.decodes:.1f} decodes"
+        print(f"{each.name}: {each.code or 'accepted'}, {cost}: {each.said}", flush=True)
+        refusals.append(each)
+    print("\n" + tables(refusal_figures(refusals)))
 
 
-def look_at_others(folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield the name of each photo without a sheet, the code of its refusal, and what is said of it."""
+def look_at_others(folder: Path) -> Iterator[Refusal]:
+    """Yield what becomes of each photo of a folder without a sheet."""
     classifier = load_classifier()
     for path in (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in PICTURES):
+        photo, began = path.read_bytes(), time.process_time()
         try:
-            reading = read_sheet(path.read_bytes(), classifier)
+            reading = read_sheet(photo, classifier)
             said, code = f"a map of side {reading.side}, {len(reading.doubtful)} doubtful", ""
         except VisionError as error:
             said, code = error.reason.message, error.reason.code
-        yield str(path.relative_to(folder)), code, said
+        read = time.process_time()
+        height, width = np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)).shape[:2]
+        decode, seconds = max(time.process_time() - read, 1e-4), read - began
+        name = str(path.relative_to(folder))
+        yield Refusal(name, code, said, height * width / 1e6, seconds, seconds / decode)
 
 
-def refusal_figures(codes: Sequence[str]) -> list[Figure]:
-    """Return how many photos without a sheet were refused, and by which reason; an empty code is none."""
-    row, of = Row("Refusing photos of other things", source=REFUSING), len(codes)
-    refused = sum(bool(code) for code in codes)
+def refusal_figures(refusals: Sequence[Refusal]) -> list[Figure]:
+    """Return how many photos without a sheet were refused, by which reason, and what that cost."""
+    row, of = Row("Refusing photos of other things", source=REFUSING), len(refusals)
+    refused = [refusal.code for refusal in refusals if refusal.code]
     reasons = [
         row.counted(f"of them as {code}", count, of, "photos", better=Better.NEITHER)
-        for code, count in Counter(filter(None, codes)).most_common()
+        for code, count in Counter(refused).most_common()
     ]
-    return [row.counted("refused", refused, of, "photos", bar=1.0), *reasons]
+    cost = row.timed(
+        "processor time over a full decode", [each.decodes for each in refusals], "photos", bar=4.0
+    )
+    return [row.counted("refused", len(refused), of, "photos", bar=1.0), *reasons, cost]
 
 
 def _off(nodes: Points, truth: Points, lines: list[int]) -> float:

@@ -90,7 +90,7 @@ def _finding(kind: str) -> Measure:
 
 
 def _refusals(shared: Path) -> list[Figure]:
-    return refusal_figures([code for _, code, _ in look_at_others(shared / OTHERS)])
+    return refusal_figures(list(look_at_others(shared / OTHERS)))
 
 
 def _service(kind: str, _: Path) -> list[Figure]:

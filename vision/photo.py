@@ -141,16 +141,17 @@ def _find(
 ) -> tuple[SheetGeometry, ...]:
     """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
     if corners is not None:
-        return (replace(_place(photo, corners), upright=upright),)
+        placed = _place(photo, corners)
+        return (replace(placed, evidence=replace(placed.evidence, upright=upright)),)
     here, image = search_in_turn(_scales(photo))
     here += sheets_beside(Pyramid(image), here) if several else []
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]
     if not found:
         raise GridNotFoundError(*explain(image, scale, MIN_CELL_PIXELS))
-    large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
+    large = tuple(sheet for sheet in found if sheet.where.cell_pixels >= MIN_CELL_PIXELS)
     if not large:
-        small = [sheet.cell_pixels for sheet in found if is_sure(sheet)]
+        small = [sheet.where.cell_pixels for sheet in found if is_sure(sheet)]
         why = [too_small(max(small), MIN_CELL_PIXELS)] if small else explain(image, scale, MIN_CELL_PIXELS)
         raise GridNotFoundError(*why)
     return large
@@ -183,12 +184,12 @@ def _read_found(
     layout: Layout | None,
 ) -> SheetReading:
     """Read a sheet at the smallest scale that shows its squares well enough."""
-    check_seen(seen_shares(geometry, photo.width, photo.height))
-    image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
+    check_seen(seen_shares(geometry.where, photo.width, photo.height))
+    image = photo.image_at(photo.long_side * READ_SQUARE / geometry.where.cell_pixels)
     scale = photo.scale_of(image)
     here = geometry.scaled(scale)
     reading = read_at(image, here, classifier, side=side, layout=layout).scaled(1 / scale)
-    shares = seen_shares(reading.geometry, photo.width, photo.height)  # it may have been turned
+    shares = seen_shares(reading.geometry.where, photo.width, photo.height)  # it may have been turned
     spread = spread_unseen(spread_hidden(reading), shares)
     return spread if photo.is_sound else spread.noticing(_harmed(), weightiest=True)
 

@@ -6,9 +6,9 @@ from engine import SIZE
 from engine.sentence import Sentence, later
 from vision.errors import Reason
 from vision.find.align import aligned, is_seen
-from vision.find.geometry import MARGIN, SheetGeometry, is_plausible
 from vision.find.grid import too_small
 from vision.find.judge import judge, least_sure
+from vision.find.lattice import Lattice, is_plausible
 from vision.find.lattice_net import Field
 from vision.find.mesh import finish
 from vision.find.propose import first_look
@@ -21,6 +21,7 @@ DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is t
 BLURRED = 6.0  # pixels of the searched photo over which edges rise: sharp photos have 4, shaken ones 7
 OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
+MARGIN = 0.6  # squares that every sheet has beside its field
 CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
 
 
@@ -71,11 +72,11 @@ def _field_in(photo: Pyramid, scale: float, least: int) -> Reason | None:
     seen = first_look(photo, sheets_only=True)
     if not seen or seen[0].agreement < CERTAIN_FIELD:
         return None
-    geometry = SheetGeometry(seen[0].lattice(SIZE))
+    lattice = Lattice(seen[0].lattice(SIZE))
     height, width = photo.image.shape[:2]
-    if _reaches_edge(geometry, width, height):
+    if _reaches_edge(lattice, width, height):
         return cut_off(later("What looks like the map reaches the edge of the photo."))
-    square = geometry.cell_pixels / scale
+    square = lattice.cell_pixels / scale
     return _looks_small(square, least) if square < least else None
 
 
@@ -89,12 +90,12 @@ def _looks_small(pixels: float, least: int) -> Reason:
     return Reason(known.code, message, known.advice)
 
 
-def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:
+def _reaches_edge(lattice: Lattice, width: int, height: int) -> bool:
     """Whether a side of the field lies along an edge of the photo, with no room for the sheet's margin."""
-    x, y = geometry.corners.T
+    x, y = lattice.corners.T
     distances = np.stack([x, y, width - 1 - x, height - 1 - y])
     sides = np.maximum(distances, np.roll(distances, -1, axis=1))  # of each side's farther corner
-    return bool((sides < MARGIN * geometry.cell_pixels).any())
+    return bool((sides < MARGIN * lattice.cell_pixels).any())
 
 
 def _other_grid(photo: Pyramid) -> Reason | None:
@@ -120,6 +121,6 @@ def _is_grid(photo: Pyramid, field: Field, cells: int) -> bool:
     near = aligned(photo, lattice)
     if not is_seen(near) or not is_plausible(near.lattice, photo.image.shape):
         return False
-    found = finish(photo, near)
+    found = finish(photo, near.where)
     plausible = is_plausible(found.lattice, photo.image.shape)
-    return plausible and judge(photo, found).probability >= least_sure()
+    return plausible and judge(photo, found.where).probability >= least_sure()

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.sentence import FINAL_BOX, Sentence
 from vision.errors import Reason
-from vision.find.geometry import Points, SheetGeometry
+from vision.find.lattice import Lattice, Points
 from vision.image import Image
 from vision.read.coins import CoinCount, count_borne_out, count_coins, weigh_written
 from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
@@ -96,18 +96,18 @@ class LedgerReading:
     """Why a person should look at it."""
 
 
-def read_ledger(image: Image, geometry: SheetGeometry, model: LedgerModel | None = None) -> LedgerReading:
+def read_ledger(image: Image, lattice: Lattice, model: LedgerModel | None = None) -> LedgerReading:
     """Read the coin track and the season boxes of a sheet.
 
     Args:
         image: the upright photo, RGB.
-        geometry: where the field lies in it, in the sheet's own order.
+        lattice: where the field lies in it, in the sheet's own order.
         model: the released one by default.
 
     Raises:
         ModelError: the installation lacks its models.
     """
-    return read_strip(straighten_strip(image, geometry), model or load_ledger())
+    return read_strip(straighten_strip(image, lattice), model or load_ledger())
 
 
 def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:

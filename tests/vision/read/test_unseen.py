@@ -11,17 +11,17 @@ from tests.service.stubs import stub_reading
 from tests.sheets import sample_sheets
 from tests.vision.judged import judged_as
 from tests.vision.pictures import photo_bytes
-from vision import GridNotFoundError, Reason, SheetGeometry, decode_photo, read_sheet
-from vision.find.geometry import map_nodes
+from vision import Evidence, GridNotFoundError, Lattice, Reason, SheetGeometry, decode_photo, read_sheet
+from vision.find.lattice import map_nodes
 from vision.read.unseen import SOMETHING_COVERS, check_seen, seen_shares, spread_hidden, spread_unseen
 
 SQUARE = 25.0
 SIDE = round(11 * SQUARE)
 
 
-def lattice_at(x: float, y: float) -> SheetGeometry:
+def lattice_at(x: float, y: float) -> Lattice:
     """Return a lattice of squares of 25 pixels whose corner lies there, on the edge between two pixels."""
-    return SheetGeometry(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5)
+    return Lattice(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5)
 
 
 def test_a_sheet_within_the_photo_is_all_seen() -> None:
@@ -100,7 +100,7 @@ def test_a_drawing_seen_on_a_covered_square_counts_for_more_than_one_that_is_not
     shown = reading.to_map()
     drawn = next(at for at in ALL_SQUARES if shown[at].is_drawn)
     empty = next(at for at in ALL_SQUARES if shown[at] is Terrain.EMPTY)
-    geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[drawn, empty]))
+    geometry = SheetGeometry(lattice_at(0, 0), Evidence(judged=judged_as(Side.A, covered=[drawn, empty])))
 
     covered = spread_hidden(replace(reading, geometry=geometry))
 
@@ -116,7 +116,7 @@ def test_what_covers_many_squares_is_the_first_reason() -> None:
     covered = [Square(5, column) for column in range(11)]
     reading = replace(
         stub_reading(doubt=False),
-        geometry=replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=covered)),
+        geometry=SheetGeometry(lattice_at(0, 0), Evidence(judged=judged_as(Side.A, covered=covered))),
         reason=twice,
         noticed=(twice, SOMETHING_COVERS),
     )
@@ -126,7 +126,7 @@ def test_what_covers_many_squares_is_the_first_reason() -> None:
 
 def test_what_was_noticed_before_is_kept_beside_what_is_outside_or_covered() -> None:
     blurred = Reason("too_blurred", "The photo is blurred.", "Hold the camera still.")
-    geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[Square(4, 4)]))
+    geometry = SheetGeometry(lattice_at(0, 0), Evidence(judged=judged_as(Side.A, covered=[Square(4, 4)])))
     reading = replace(stub_reading(doubt=False), geometry=geometry, reason=blurred)
     shares = np.ones(121)
     shares[0] = 0.0
@@ -141,8 +141,8 @@ def test_lines_that_hardly_show_anywhere_hide_nothing() -> None:
     seen = np.ones((12, 12), np.bool_)
     seen[3:6, 3:6] = False
 
-    lost = replace(lattice_at(0, 0), seen=seen).hidden
-    faint = replace(lattice_at(0, 0), seen=np.zeros((12, 12), np.bool_)).hidden
+    lost = Evidence(seen=seen).hidden(11)
+    faint = Evidence(seen=np.zeros((12, 12), np.bool_)).hidden(11)
 
     assert np.argwhere(lost).tolist() == [[row, column] for row in range(2, 6) for column in range(2, 6)]
     assert not faint.any()

@@ -12,7 +12,7 @@ from engine.layouts import LAYOUTS
 from service.printing.paper import Paper
 from service.printing.pdf import PageStyle, draw_pdf
 from service.printing.sheet import PrintedSheet
-from vision.find.geometry import Points, map_nodes, transform
+from vision.find.lattice import Points, map_nodes, transform
 from vision.image import Image
 from vision.own_sheets.sheetcode import SheetCode
 

@@ -2,8 +2,9 @@
 
 from vision.decode import Pages, Photo, decode_photo, open_pages, open_photo
 from vision.errors import CornersError, GridNotFoundError, ModelError, PhotoDecodeError, Reason, VisionError
-from vision.find.geometry import SheetGeometry
+from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.grid import find_grid
+from vision.find.lattice import Lattice
 from vision.image import Image
 from vision.overlay import draw_reading
 from vision.photo import PhotoReading, read_image, read_photo, read_sheet
@@ -13,8 +14,10 @@ from vision.read.reading import CellReading, SheetReading
 __all__ = [
     "CellReading",
     "CornersError",
+    "Evidence",
     "GridNotFoundError",
     "Image",
+    "Lattice",
     "ModelError",
     "OnnxClassifier",
     "Pages",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import Square, Terrain
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.image import Image, shrink
 from vision.read.reading import SheetReading
 
@@ -31,11 +31,11 @@ LATTICE = (255, 0, 120)
 def draw_reading(image: Image, reading: SheetReading) -> Image:
     """Draw the lattice, a coloured letter on every filled square, and a ring round doubtful ones."""
     terrain = {cell.square: cell.terrain for cell in reading.cells}
-    return draw_map(image, reading.geometry, terrain, reading.doubtful)
+    return draw_map(image, reading.geometry.where, terrain, reading.doubtful)
 
 
 def draw_map(
-    image: Image, found: SheetGeometry, terrain: Mapping[Square, Terrain], doubtful: Collection[Square]
+    image: Image, found: Lattice, terrain: Mapping[Square, Terrain], doubtful: Collection[Square]
 ) -> Image:
     """Draw the lattice, a coloured letter on every filled square, and a ring round some.
 
@@ -47,18 +47,18 @@ def draw_map(
     """
     scale = min(1.0, SIDE / max(image.shape))
     picture = shrink(image, scale).copy()
-    geometry = found.scaled(scale)
-    thickness = max(1, round(geometry.cell_pixels / 40))
-    _draw_lattice(picture, geometry, thickness)
+    lattice = found.scaled(scale)
+    thickness = max(1, round(lattice.cell_pixels / 40))
+    _draw_lattice(picture, lattice, thickness)
     for square, stands in terrain.items():
         if square in doubtful:
-            _draw_ring(picture, geometry, square, thickness)
+            _draw_ring(picture, lattice, square, thickness)
         if stands in COLOURS:
-            _draw_badge(picture, geometry, square, stands)
+            _draw_badge(picture, lattice, square, stands)
     return Image(picture)
 
 
-def cut_square(image: Image, found: SheetGeometry, square: Square, *, around: float, side: int) -> Image:
+def cut_square(image: Image, found: Lattice, square: Square, *, around: float, side: int) -> Image:
     """Look at one square straight from above, with some of what lies around it.
 
     Args:
@@ -80,25 +80,23 @@ def cut_square(image: Image, found: SheetGeometry, square: Square, *, around: fl
     return Image(np.asarray(cut, np.uint8))
 
 
-def _draw_lattice(picture: NDArray[np.uint8], geometry: SheetGeometry, thickness: int) -> None:
-    lines = [*geometry.lattice, *geometry.lattice.transpose(1, 0, 2)]
+def _draw_lattice(picture: NDArray[np.uint8], lattice: Lattice, thickness: int) -> None:
+    lines = [*lattice.nodes, *lattice.nodes.transpose(1, 0, 2)]
     cv2.polylines(
         picture, [np.rint(line).astype(np.int32) for line in lines], False, LATTICE, thickness, cv2.LINE_AA
     )
 
 
-def _draw_ring(picture: NDArray[np.uint8], geometry: SheetGeometry, square: Square, thickness: int) -> None:
+def _draw_ring(picture: NDArray[np.uint8], lattice: Lattice, square: Square, thickness: int) -> None:
     ring = RING + np.array([square.column, square.row])
-    cv2.polylines(picture, [_pixels(geometry, ring)], True, DOUBT, 3 * thickness, cv2.LINE_AA)
+    cv2.polylines(picture, [_pixels(lattice, ring)], True, DOUBT, 3 * thickness, cv2.LINE_AA)
 
 
-def _draw_badge(
-    picture: NDArray[np.uint8], geometry: SheetGeometry, square: Square, terrain: Terrain
-) -> None:
+def _draw_badge(picture: NDArray[np.uint8], lattice: Lattice, square: Square, terrain: Terrain) -> None:
     """A disc with the terrain's letter in the square's upper left, so that the drawing stays visible."""
     row, column = square
-    x, y = _pixels(geometry, np.array([[column + 0.2, row + 0.2]]))[0].tolist()
-    radius = max(4, round(0.19 * geometry.cell_pixels))
+    x, y = _pixels(lattice, np.array([[column + 0.2, row + 0.2]]))[0].tolist()
+    radius = max(4, round(0.19 * lattice.cell_pixels))
     cv2.circle(picture, (x, y), radius, COLOURS[terrain], -1, cv2.LINE_AA)
     size = radius / 14
     (width, height), _ = cv2.getTextSize(terrain.letter, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
@@ -108,5 +106,5 @@ def _draw_badge(
     )
 
 
-def _pixels(geometry: SheetGeometry, points: NDArray[np.float64]) -> NDArray[np.int32]:
-    return np.rint(geometry.to_photo(points)).astype(np.int32)
+def _pixels(lattice: Lattice, points: NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.rint(lattice.to_photo(points)).astype(np.int32)

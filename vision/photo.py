@@ -140,16 +140,17 @@ def _find(
 ) -> tuple[SheetGeometry, ...]:
     """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
     if corners is not None:
-        return (replace(_place(photo, corners), upright=upright),)
+        placed = _place(photo, corners)
+        return (replace(placed, evidence=replace(placed.evidence, upright=upright)),)
     here, image = search_in_turn(_scales(photo))
     here += sheets_beside(Pyramid(image), here) if several else []
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]
     if not found:
         raise GridNotFoundError(*explain(image, scale, MIN_CELL_PIXELS))
-    large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
+    large = tuple(sheet for sheet in found if sheet.where.cell_pixels >= MIN_CELL_PIXELS)
     if not large:
-        small = [sheet.cell_pixels for sheet in found if is_sure(sheet)]
+        small = [sheet.where.cell_pixels for sheet in found if is_sure(sheet)]
         why = [too_small(max(small), MIN_CELL_PIXELS)] if small else explain(image, scale, MIN_CELL_PIXELS)
         raise GridNotFoundError(*why)
     return large
@@ -182,7 +183,7 @@ def _read_found(
     layout: Layout | None,
 ) -> SheetReading:
     """Read a sheet at the smallest scale that shows its squares well enough."""
-    image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
+    image = photo.image_at(photo.long_side * READ_SQUARE / geometry.where.cell_pixels)
     scale = photo.scale_of(image)
     here, sound = geometry.scaled(scale), photo.is_sound
     return read_at(image, here, classifier, side=side, layout=layout, is_sound=sound).scaled(1 / scale)

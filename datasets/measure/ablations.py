@@ -15,7 +15,7 @@ from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.judged import JudgedSheet, Truth, expected_calibration_error, judge_reading
 from datasets.measure.tables import tables
 from engine import ALL_SQUARES, Side, Square, Terrain
-from vision import Image, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
+from vision import Image, Lattice, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
 from vision.context.adaptation import KnownHand, adapt
 from vision.read.classifier import Impression
 from vision.read.reader import read_at
@@ -119,6 +119,6 @@ def _readings(folder: Path, classifier: OnnxClassifier | CellAlone) -> Iterator[
     for path in sorted(folder.glob("*.json")):
         document = json.loads(path.read_text())
         truth = {at: Terrain(document["terrain"][at.row][at.column]) for at in ALL_SQUARES}
-        geometry = SheetGeometry(np.asarray(document["points"], np.float64))
+        geometry = SheetGeometry(Lattice(np.asarray(document["points"], np.float64)))
         image = decode_photo(path.with_suffix(".jpg").read_bytes())
         yield read_at(image, geometry, classifier, side=Side(document["side"])), truth

@@ -13,7 +13,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from datasets.draw.pencil import Pixels
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 
 WORK_SIDE = 1000  # pixels of the long side at which all of them work
 MIN_AREA = 0.04  # of the picture that a grid must cover

@@ -17,7 +17,7 @@ from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.sheets import FOUND
 from datasets.measure.spoiling.steps import Scene
 from vision import GridNotFoundError, SheetReading, load_classifier
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 from vision.image import Image
 from vision.photo import read_image
 

@@ -26,7 +26,7 @@ from datasets.measure.spoiling.stress import GRID_CELLS, Corners, stressed
 from datasets.measure.tables import tables
 from vision import Image, find_grid
 from vision.errors import GridNotFoundError, Reason
-from vision.find.geometry import Points, transform
+from vision.find.lattice import Points, transform
 
 GROUP = "Finding real printed 9 x 9 grids, worst corner in squares"
 SOURCE = "python -m datasets.measure finding ../shared/data/grids"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from datasets.draw.flat.sheet import NO_LABEL, FlatSheet
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
-from vision import CellReading, SheetClassifier, SheetGeometry, SheetReading
-from vision.find.geometry import map_nodes
+from vision import CellReading, Lattice, SheetClassifier, SheetGeometry, SheetReading
+from vision.find.lattice import map_nodes
 from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
 from vision.read.classifier import INITIALS
@@ -32,7 +32,7 @@ def read_flat(sheet: FlatSheet, side: Side, classifier: SheetClassifier) -> Shee
         )
         cell = CellReading(square, drawn, marks)
         cells.append(replace(cell, probabilities={given[square]: 1.0}) if square in given else cell)
-    geometry = SheetGeometry(LATTICE)
+    geometry = SheetGeometry(Lattice(LATTICE))
     return SheetReading(
         geometry, side, 1.0, tuple(cells), classifier.name, classifier.doubt_below, signs=seen.signs
     )

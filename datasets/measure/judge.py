@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from engine import SIZE
 from vision.decode import decode_photo
-from vision.find.geometry import Points, SheetGeometry, is_plausible
 from vision.find.judge import judge
+from vision.find.lattice import Lattice, Points, corners_of, is_plausible
 from vision.find.mesh import refine
 from vision.find.propose import propose
 from vision.find.pyramid import Pyramid
@@ -53,14 +53,14 @@ def print_reliability(chances: NDArray[np.float64], right: NDArray[np.bool_]) ->
             print(f"{low:5.3f} to {min(high, 1.0):5.3f}: {inside.sum():5} said {said:.4f} right {share:.4f}")
 
 
-def candidates(photo: Pyramid) -> Iterator[SheetGeometry]:
+def candidates(photo: Pyramid) -> Iterator[Lattice]:
     """Yield the lattices of the first two stages that a search would look at, and the rough ones before."""
     for number, stage in enumerate(propose(photo, SIZE)):
         if number == 2:
             return
         for rough in stage[:3]:
-            for lattice in (SheetGeometry(rough), refine(photo, rough)):
-                if is_plausible(lattice.lattice, photo.image.shape):
+            for lattice in (Lattice(rough), refine(photo, rough).where):
+                if is_plausible(lattice.nodes, photo.image.shape):
                     yield lattice
 
 
@@ -69,9 +69,9 @@ def _nodes_of(other: Any) -> Points:
     return np.asarray(other["points"] if isinstance(other, dict) else other, np.float64)
 
 
-def corners_off(found: SheetGeometry, truth: Points) -> float:
+def corners_off(found: Lattice, truth: Points) -> float:
     """Return how far the farthest corner lies from the truth, in squares, whichever way up."""
-    there = truth[[0, 0, -1, -1], [0, -1, -1, 0]]
+    there = corners_of(truth)
     side = float(np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1).mean()) / (len(truth) - 1)
     ways = (np.roll(found.corners, turn, axis=0) for turn in range(4))
     return min(float(np.linalg.norm(way - there, axis=1).max()) for way in ways) / side

@@ -21,8 +21,8 @@ from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.sheets import FOUND, corner_error
 from datasets.measure.spoiling.steps import LADDERS, Ladder, Scene, at_work_size
 from vision import GridNotFoundError, Image, SheetGeometry, find_grid
-from vision.find.geometry import Points
 from vision.find.judge import least_sure
+from vision.find.lattice import Points
 
 GROUP = "Photos spoilt ever more, on the rungs where finding ends"
 SOURCE = "python -m datasets.measure ladders ../shared/data/photos"
@@ -183,7 +183,7 @@ def _outcome(error: float, found: SheetGeometry) -> str:
         return RIGHT
     if error < WRONG:
         return INEXACT
-    return ASKED if found.probability < least_sure() else CONFIDENTLY_WRONG
+    return ASKED if found.evidence.probability < least_sure() else CONFIDENTLY_WRONG
 
 
 def _row(ladder: Ladder, steps: Sequence[Step]) -> str:

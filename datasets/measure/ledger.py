@@ -19,7 +19,7 @@ from datasets.draw.sheet.ledger import MONSTERS, SLOTS
 from datasets.measure.figures import ALL, Better, Figure, Row
 from datasets.measure.tables import tables
 from vision import decode_photo
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.read.ledger import LedgerModel, LedgerReading, load_ledger, read_ledger, read_strip
 from vision.read.strip import STRIP_SIZE, Strip
 
@@ -95,9 +95,9 @@ def judge_photos(model: LedgerModel, folder: Path) -> Iterator[LedgerJudged]:
     """Read photos along their true lattice."""
     for path in sorted(folder.glob("*.jpg")):
         truth = json.loads(path.with_suffix(".json").read_text())
-        lattice = np.asarray(truth["points"], np.float64).reshape(12, 12, 2)
+        lattice = Lattice(np.asarray(truth["points"], np.float64).reshape(12, 12, 2))
         image = decode_photo(path.read_bytes())
-        reading = read_ledger(image, SheetGeometry(lattice), model)
+        reading = read_ledger(image, lattice, model)
         boxes = tuple((*box[:MONSTERS], -abs(box[MONSTERS]), box[-1]) for box in truth["boxes"])
         yield LedgerJudged(LedgerTruth(truth["coins"], boxes, None, truth["style"]), reading)
 

@@ -34,8 +34,8 @@ from datasets.measure.reading import judge_photos, strata_of
 from datasets.measure.sheets import FOUND
 from datasets.measure.tables import tables
 from engine import Terrain
-from vision import SheetGeometry, decode_photo, load_classifier
-from vision.find.geometry import Points, map_nodes, transform
+from vision import Lattice, decode_photo, load_classifier
+from vision.find.lattice import Points, map_nodes, transform
 from vision.read.cells import rectify
 
 GROUP = "Squares beside plain readers, one cell at a time"
@@ -95,7 +95,7 @@ def peer_sheets(folder: Path) -> Iterator[PeerSheet]:
         lattices = {name: outlined(finder(image, 11), truth) for name, finder in FINDERS.items()}
         lattices[TRUE] = np.asarray(truth["points"], np.float64)
         cells = {
-            name: cells_of(rectify(image, SheetGeometry(nodes)))
+            name: cells_of(rectify(image, Lattice(nodes)))
             for name, nodes in lattices.items()
             if nodes is not None
         }

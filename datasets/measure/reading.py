@@ -87,7 +87,7 @@ def judge_photos(folder: Path, classifier: SheetClassifier) -> Iterator[JudgedPh
 def corners_off(reading: SheetReading, truth: dict[str, Any]) -> float:
     """Return by how many squares the worst corner lies off the truth, in the sheet's own order."""
     corners = np.asarray(truth["corners"])
-    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / reading.geometry.cells
+    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / reading.geometry.where.cells
     return float(np.linalg.norm(reading.geometry.corners - corners, axis=1).max() / square)
 
 

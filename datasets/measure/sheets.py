@@ -25,7 +25,7 @@ from datasets.measure.judged import by_strata
 from datasets.measure.tables import tables
 from engine import Side, Terrain
 from vision import SheetClassifier, VisionError, load_classifier, read_sheet
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 
 FOUND = 0.25  # squares that a corner may lie off
 NEAR = 0.15  # squares that a node may lie off

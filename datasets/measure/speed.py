@@ -24,8 +24,8 @@ from datasets.measure.tables import tables
 from engine import SIZE
 from vision import Image, SheetClassifier, VisionError, load_classifier, open_photo, read_sheet
 from vision.decode import Photo
-from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge
+from vision.find.lattice import Lattice
 from vision.find.mesh import refine
 from vision.find.propose import first_look
 from vision.find.pyramid import SEARCH_SIDE, Pyramid
@@ -87,24 +87,24 @@ def stages(jpeg: bytes, classifier: SheetClassifier) -> dict[str, Callable[[], o
         SMALLER: lambda: open_photo(jpeg).image_at(SEARCH_SIDE),
         SEARCH: lambda: search_lattices(Pyramid(small)),
         NETWORK: lambda: first_look(Pyramid(small), sheets_only=True),
-        **(_after_search(photo, small, found[0], classifier) if found else {}),
+        **(_after_search(photo, small, found[0].where, classifier) if found else {}),
     }
 
 
 def _after_search(
-    photo: Photo, small: Image, found: SheetGeometry, classifier: SheetClassifier
+    photo: Photo, small: Image, found: Lattice, classifier: SheetClassifier
 ) -> dict[str, Callable[[], object]]:
     """Return the stages that need a sheet which was found in the small photo."""
     whole = found.scaled(1 / photo.scale_of(small))
     image = photo.image_at(photo.long_side * READ_SQUARE / whole.cell_pixels)
-    geometry = whole.scaled(photo.scale_of(image))
-    sheet, no_ruins, ledger = rectify(image, geometry), np.zeros((SIZE, SIZE), np.bool_), load_ledger()
+    lattice = whole.scaled(photo.scale_of(image))
+    sheet, no_ruins, ledger = rectify(image, lattice), np.zeros((SIZE, SIZE), np.bool_), load_ledger()
     return {
-        MESH: lambda: refine(Pyramid(small), found.lattice),
+        MESH: lambda: refine(Pyramid(small), found.nodes),
         JUDGE: lambda: judge(Pyramid(small), found),
-        RECTIFY: lambda: rectify(image, geometry),
+        RECTIFY: lambda: rectify(image, lattice),
         TERRAIN: lambda: classifier.classify(sheet, no_ruins),
-        LEDGER: lambda: read_ledger(image, geometry, ledger),
+        LEDGER: lambda: read_ledger(image, lattice, ledger),
     }
 
 

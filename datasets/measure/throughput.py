@@ -20,8 +20,8 @@ from datasets.measure.peers import THRESHOLD, lattice_of
 from datasets.measure.sheets import encoded
 from datasets.measure.speed import measured, shared_photos, tried
 from datasets.measure.tables import tables
-from vision import SheetClassifier, SheetGeometry, decode_photo, load_classifier, read_sheet
-from vision.find.geometry import Points
+from vision import Lattice, SheetClassifier, decode_photo, load_classifier, read_sheet
+from vision.find.lattice import Points
 from vision.image import shrink
 from vision.read.cells import rectify
 
@@ -88,7 +88,7 @@ def read_filled(jpeg: bytes) -> object:
     quad: Points | None = tutorial(photo, 11)
     if quad is None:
         quad = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.array(photo.shape[1::-1], np.float64)
-    sheet = rectify(photo, SheetGeometry(lattice_of(quad)))
+    sheet = rectify(photo, Lattice(lattice_of(quad)))
     return FillThreshold(THRESHOLD_GREY)(cells_of(sheet))
 
 

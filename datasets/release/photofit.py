@@ -59,7 +59,7 @@ def squares_of(folder: Path) -> Iterator[Shown]:
 
 def _squares(reading: SheetReading, photo: bytes, truth: dict[str, Any]) -> Iterator[Shown]:
     shown = [square for square in sorted(LAYOUTS[reading.side].ruins) if not reading.geometry.hidden[square]]
-    picture = rectify(decode_photo(photo), reading.geometry)
+    picture = rectify(decode_photo(photo), reading.geometry.where)
     inks = dict(zip(shown, ink_beyond_print(picture, shown), strict=True)) if len(shown) >= FEWEST else {}
     hidden = {Square(*square) for square in truth.get("hidden", ())}
     for cell in reading.cells:

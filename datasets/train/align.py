@@ -24,7 +24,7 @@ from datasets.train.scenes import Scene, grid_scene, load_scene, places_on, reli
 from engine import SIZE
 from vision.find.align import AROUND, BEYOND, middles
 from vision.find.candidate import candidate_view
-from vision.find.geometry import SheetGeometry, is_plausible, map_nodes
+from vision.find.lattice import Lattice, is_plausible, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -47,7 +47,7 @@ def cut(scene: Scene, rng: np.random.Generator) -> Scene:
     """Return a photo that ends at an edge of the field, or one or two squares from there."""
     assert scene.lattice is not None
     image, lattice = scene.photo.image, scene.lattice
-    square = SheetGeometry(lattice).cell_pixels
+    square = Lattice(lattice).cell_pixels
     low, high = lattice.min(axis=(0, 1)), lattice.max(axis=(0, 1))
     left, top, right, bottom = 0, 0, image.shape[1], image.shape[0]
     for edge in rng.choice(4, size=int(rng.integers(1, 3)), replace=False):
@@ -71,7 +71,7 @@ def squeezed(lattice: Points, photo: Image) -> Points:
     return within[0] + (lattice - low) * (within[1] - within[0]) / (high - low)
 
 
-def rough(truth: SheetGeometry, rng: np.random.Generator) -> Points:
+def rough(truth: Lattice, rng: np.random.Generator) -> Points:
     """Return a lattice as a search may come upon: shifted, stretched and bent, and taken any way up."""
     n = truth.cells
     nodes = map_nodes(n)
@@ -94,12 +94,12 @@ def example(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], 
     """
     assert scene.lattice is not None
     quarters = int(rng.integers(4))
-    truth = SheetGeometry(np.rot90(scene.lattice, quarters).copy())
+    truth = Lattice(np.rot90(scene.lattice, quarters).copy())
     thought = truth
     if rng.random() < SQUEEZED:
-        thought = SheetGeometry(squeezed(truth.lattice, scene.photo.image))
-    near = SheetGeometry(rough(thought, rng))
-    if not is_plausible(near.lattice, scene.photo.image.shape):
+        thought = Lattice(squeezed(truth.nodes, scene.photo.image))
+    near = Lattice(rough(thought, rng))
+    if not is_plausible(near.nodes, scene.photo.image.shape):
         return None
     nominal = middles(truth.cells)
     there = places_on(truth, near.to_photo(nominal))

@@ -26,7 +26,7 @@ from datasets.train.restore import SHOWN, restore
 from datasets.train.scenes import IGNORED, Scene, grid_scene, load_scene, places_on, relit
 from engine import SIZE
 from vision.find.candidate import AROUND, SQUARE, candidate_view
-from vision.find.geometry import SheetGeometry, is_plausible, map_nodes, transform
+from vision.find.lattice import Lattice, is_plausible, map_nodes, transform
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -77,7 +77,7 @@ def _example(scene: Scene, rng: np.random.Generator) -> Example | None:
         lattice = _anywhere(scene.photo.image.shape, scene.cells, rng)
         truth = None
     else:
-        truth = SheetGeometry(scene.lattice)
+        truth = Lattice(scene.lattice)
         lattice = (
             _near(truth, rng) if rng.random() < 0.96 else _anywhere(scene.photo.image.shape, scene.cells, rng)
         )
@@ -89,7 +89,7 @@ def _example(scene: Scene, rng: np.random.Generator) -> Example | None:
     place, way, nodes = _judged(truth, lattice, mirrored=mirrored)
     if place is None:
         return None
-    view = candidate_view(scene.photo, SheetGeometry(np.ascontiguousarray(lattice)))
+    view = candidate_view(scene.photo, Lattice(np.ascontiguousarray(lattice)))
     squares, covered = _labels(scene, nodes if place != NONE else None)
     example = Example(np.asarray(view), place, way, squares, covered)
     if rng.random() < CARDED:
@@ -150,7 +150,7 @@ def _with_card(
     return out
 
 
-def _near(truth: SheetGeometry, rng: np.random.Generator) -> Points:
+def _near(truth: Lattice, rng: np.random.Generator) -> Points:
     """Return a lattice that is right, or wrong as those are that a search comes upon; turned any way."""
     n = truth.cells
     corners = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float64)
@@ -218,9 +218,7 @@ def _anywhere(shape: tuple[int, ...], cells: int, rng: np.random.Generator) -> P
     return transform(np.asarray(plane, np.float64), map_nodes(cells) / cells)
 
 
-def _judged(
-    truth: SheetGeometry | None, lattice: Points, *, mirrored: bool
-) -> tuple[int | None, int, Points]:
+def _judged(truth: Lattice | None, lattice: Points, *, mirrored: bool) -> tuple[int | None, int, Points]:
     """Return the place, the way up, and where each of the lattice's nodes lies on the true map.
 
     The place is None where nobody should say.

@@ -25,7 +25,7 @@ from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
 from datasets.train.restore import SHOWN, restore
 from vision.decode import decode_photo
-from vision.find.geometry import transform
+from vision.find.lattice import transform
 from vision.find.lattice_net import SEEN_SHARE, warp_down
 from vision.find.pyramid import Pyramid
 from vision.image import Image, shrink

@@ -13,7 +13,7 @@ from datasets.draw.world.othergrids import draw_grid_page
 from datasets.draw.world.photo import PRINTED
 from engine import SIZE
 from vision.decode import decode_photo
-from vision.find.geometry import Points, SheetGeometry, map_nodes, transform
+from vision.find.lattice import Lattice, Points, map_nodes, transform
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -62,10 +62,10 @@ def grid_scene(rng: np.random.Generator, cells: int) -> Scene:
     return Scene(Pyramid(Image(seen)), lattice, unknown, np.full((cells, cells), np.nan, np.float32), cells)
 
 
-def places_on(truth: SheetGeometry, there: Points) -> Points:
+def places_on(truth: Lattice, there: Points) -> Points:
     """Return where places of the photo lie on the printed map, in squares."""
     plane = np.asarray(np.linalg.inv(truth.plane), np.float64)
-    bend = truth.lattice - transform(truth.plane, map_nodes(truth.cells))
+    bend = truth.nodes - transform(truth.plane, map_nodes(truth.cells))
     found = transform(plane, there)
     for _ in range(3):  # undo the bend where the place lies
         found = transform(plane, there - _bend_at(bend, found))

@@ -17,7 +17,7 @@ from service.documents import Map, Reading, Sheet
 from service.formats.squarenames import label, parse_label
 from service.scores.readingscores import reading_of
 from service.scores.scoring import parse_document, read_documents
-from vision import SheetGeometry, decode_photo
+from vision import Lattice, decode_photo
 from vision.corrections import Correction, CorrectionStore, cut_square, encode_png
 from vision.image import Image
 from vision.read.cells import rectify
@@ -151,7 +151,7 @@ def record(
         VisionError: The photo cannot be opened.
         OSError: The store cannot be written to.
     """
-    records, pictures = records_of(read, rectify(decode_photo(photo), geometry_of(read.sheet)), said, speaker)
+    records, pictures = records_of(read, rectify(decode_photo(photo), lattice_of(read.sheet)), said, speaker)
     store.add(records, pictures)
     return len(records)
 
@@ -191,9 +191,9 @@ def records_of(
     return records, [whole, *crops.values()]
 
 
-def geometry_of(sheet: Sheet) -> SheetGeometry:
+def lattice_of(sheet: Sheet) -> Lattice:
     """Return where a sheet lies in the photo, as its document tells."""
-    return SheetGeometry(np.asarray(sheet.lattice, np.float64))
+    return Lattice(np.asarray(sheet.lattice, np.float64))
 
 
 def _hash_of_model(name: str) -> str | None:

@@ -7,7 +7,7 @@ from engine import ALL_SQUARES, Square
 from service.documents import Sheet, SquareAt
 from service.formats.jpeg import encode_jpeg
 from service.sheets.rows import MapInForce
-from vision import Photo, SheetGeometry, open_pages
+from vision import Lattice, Photo, open_pages
 from vision.image import Image
 from vision.overlay import SIDE, cut_square, draw_map
 
@@ -36,7 +36,7 @@ def show_overlay(photo: Photo, sheet: Sheet, standing: MapInForce) -> bytes:
         return show_photo(photo, SIDE)
     image = photo.image_at(SIDE)
     terrain, rings = {square: standing.map.at(square) for square in ALL_SQUARES}, frozenset(standing.doubtful)
-    return encode_jpeg(draw_map(image, _geometry(photo, sheet, image), terrain, rings))
+    return encode_jpeg(draw_map(image, _lattice(photo, sheet, image), terrain, rings))
 
 
 def show_square(photo: Photo, sheet: Sheet, square: SquareAt, side: int) -> bytes:
@@ -44,9 +44,9 @@ def show_square(photo: Photo, sheet: Sheet, square: SquareAt, side: int) -> byte
     if sheet.lattice is None:
         return show_photo(photo, side)
     image = photo.image()
-    where = _geometry(photo, sheet, image)
-    return encode_jpeg(cut_square(image, where, Square(*square), around=AROUND, side=side))
+    lattice = _lattice(photo, sheet, image)
+    return encode_jpeg(cut_square(image, lattice, Square(*square), around=AROUND, side=side))
 
 
-def _geometry(photo: Photo, sheet: Sheet, image: Image) -> SheetGeometry:
-    return SheetGeometry(np.array(sheet.lattice)).scaled(photo.scale_of(image))
+def _lattice(photo: Photo, sheet: Sheet, image: Image) -> Lattice:
+    return Lattice(np.array(sheet.lattice)).scaled(photo.scale_of(image))

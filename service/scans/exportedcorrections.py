@@ -14,7 +14,7 @@ from service.access.actors import Role
 from service.readings.correctionrecords import (
     ReadSheet,
     Speaker,
-    geometry_of,
+    lattice_of,
     records_of,
     with_rest_confirmed,
 )
@@ -154,7 +154,7 @@ def _add(
         image = open_page(blobs.get(sha256), page).image()
     except (BlobMissingError, VisionError):
         return False
-    picture = rectify(image, geometry_of(lesson.read.sheet))
+    picture = rectify(image, lattice_of(lesson.read.sheet))
     by_speaker: dict[Speaker, dict[Square, Terrain]] = {}
     for square, terrain, speaker in new:
         by_speaker.setdefault(speaker, {})[square] = terrain

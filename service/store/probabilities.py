@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from engine import ALL_SQUARES, Terrain
 from service.documents import Reading
 from service.store.tables import signs
-from vision import CellReading, SheetGeometry, SheetReading
+from vision import CellReading, Lattice, SheetGeometry, SheetReading
 from vision.context.adaptation import of_length_one
 from vision.read.reading import Marks
 
@@ -88,7 +88,7 @@ def _unpacked(packed: bytes, reading: Reading, number: int) -> SheetReading:
         )
     )
     return SheetReading(
-        geometry=SheetGeometry(np.asarray(sheet.lattice, np.float64)),
+        geometry=SheetGeometry(Lattice(np.asarray(sheet.lattice, np.float64))),
         side=sheet.side,
         side_confidence=sheet.side_confidence,
         cells=cells,

@@ -18,7 +18,7 @@ from datasets.measure.sheets import FOUND
 from datasets.measure.spoiling.stress import STRESSES, stressed
 from tests.sheets import sample_sheets
 from vision import GridNotFoundError, Image, decode_photo, find_grid, load_classifier
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 from vision.image import shrink
 
 FLOORS = tomllib.loads((Path(__file__).parent / "floors.toml").read_text("utf-8"))

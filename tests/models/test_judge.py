@@ -7,10 +7,10 @@ from datasets.draw.photo.sample import SheetSample, render_sample
 from datasets.draw.recipe import Recipe
 from datasets.draw.world.othergrids import draw_grid_page
 from engine import LAYOUTS, Side
-from vision import SheetGeometry
-from vision.find.geometry import Points, map_nodes
+from vision import Lattice
 from vision.find.judge import judge, least_found, least_sure, moved_by
 from vision.find.judgement import PRINTS, Judgement
+from vision.find.lattice import Points, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.read.sheet import match_side
@@ -28,13 +28,12 @@ def _sample(request: pytest.FixtureRequest) -> SheetSample:
 
 
 def judged(sample: SheetSample, lattice: Points) -> Judgement:
-    geometry = SheetGeometry(np.ascontiguousarray(lattice))
-    return judge(Pyramid(Image(sample.photo)), geometry)
+    return judge(Pyramid(Image(sample.photo)), Lattice(np.ascontiguousarray(lattice)))
 
 
-def beside(sample: SheetSample, aside: tuple[float, float]) -> SheetGeometry:
-    truth = SheetGeometry(sample.truth.lattice)
-    return SheetGeometry(truth.to_photo(map_nodes(11) + np.array(aside)))
+def beside(sample: SheetSample, aside: tuple[float, float]) -> Lattice:
+    truth = Lattice(sample.truth.lattice)
+    return Lattice(truth.to_photo(map_nodes(11) + np.array(aside)))
 
 
 def test_the_printed_lattice_is_known(sample: SheetSample) -> None:
@@ -48,22 +47,22 @@ def test_the_printed_lattice_is_known(sample: SheetSample) -> None:
 def test_a_lattice_one_square_aside_is_moved_back(sample: SheetSample) -> None:
     for aside in ASIDE:
         wrong = beside(sample, aside)
-        said = judged(sample, wrong.lattice)
+        said = judged(sample, wrong.nodes)
 
         assert said.step == (-aside[0], -aside[1])
         assert said.probability < least_found()
-        back = moved_by(wrong, said.step).lattice
+        back = moved_by(wrong, said.step).nodes
         assert np.abs(back - sample.truth.lattice).max() < 0.2 * wrong.cell_pixels
 
 
 @pytest.mark.parametrize("aside", [(0.5, 0.0), (0.5, 0.5), (4.0, 0.0)])
 def test_a_lattice_elsewhere_is_not_the_printed_one(sample: SheetSample, aside: tuple[float, float]) -> None:
-    assert judged(sample, beside(sample, aside).lattice).probability < least_sure()
+    assert judged(sample, beside(sample, aside).nodes).probability < least_sure()
 
 
 @pytest.mark.parametrize("squares", [10, 12])
 def test_a_lattice_of_another_number_of_squares_is_not(sample: SheetSample, squares: int) -> None:
-    truth = SheetGeometry(sample.truth.lattice)
+    truth = Lattice(sample.truth.lattice)
     stretched = truth.to_photo(map_nodes(11) * squares / 11)
 
     assert judged(sample, stretched).probability < least_sure()
@@ -98,8 +97,8 @@ def test_most_printed_pictures_are_seen_where_they_stand(sample: SheetSample) ->
 @pytest.mark.parametrize("cells", [9, 13])
 def test_it_judges_grids_of_other_games_too(cells: int) -> None:
     page = draw_grid_page(np.random.default_rng(5), cells)
-    photo, truth = Pyramid(Image(page.picture)), SheetGeometry(page.lattices[0])
-    wrong = SheetGeometry(truth.to_photo(map_nodes(cells) + np.array([1.0, 0.0])))
+    photo, truth = Pyramid(Image(page.picture)), Lattice(page.lattices[0])
+    wrong = Lattice(truth.to_photo(map_nodes(cells) + np.array([1.0, 0.0])))
 
     assert judge(photo, truth).probability > judge(photo, wrong).probability
     assert judge(photo, truth).printed.shape == (cells, cells, 4)

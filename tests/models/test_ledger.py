@@ -119,7 +119,7 @@ def test_where_no_track_shows_no_coins_are_guessed() -> None:
 def test_a_sheet_below_whose_map_nothing_is_written_is_not_doubted_for_its_final_score() -> None:
     sheet = next(sheet for sheet in sample_sheets() if sheet.folder.name == "wood_table")
     photo = open_photo((sheet.folder / "photo.jpg").read_bytes())
-    strip, model = straighten_strip(photo.image(), read_sheet(photo).geometry), load_ledger()
+    strip, model = straighten_strip(photo.image(), read_sheet(photo).geometry.where), load_ledger()
     final = find_places(strip, model.places).final
     assert final is not None
     x, y = final.astype(int)

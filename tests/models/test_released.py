@@ -18,9 +18,9 @@ from engine import ALL_SQUARES, SIZE, Side, Square, Terrain
 from tests.extent import ALL_TESTS
 from vision import (
     GridNotFoundError,
+    Lattice,
     ModelError,
     OnnxClassifier,
-    SheetGeometry,
     SheetReading,
     decode_photo,
     load_classifier,
@@ -102,7 +102,7 @@ def test_a_sheet_seen_before_is_reconsidered_as_if_it_were_seen_anew(
     samples: list[SheetSample], classifier: OnnxClassifier
 ) -> None:
     """Where ruins are printed changes what is understood, not what is seen."""
-    sheet = rectify(Image(samples[0].photo), SheetGeometry(samples[0].truth.lattice))
+    sheet = rectify(Image(samples[0].photo), Lattice(samples[0].truth.lattice))
     nowhere, somewhere = np.zeros((SIZE, SIZE), np.bool_), np.eye(SIZE, dtype=np.bool_)
     first = classifier.classify(sheet, nowhere)
 
@@ -117,7 +117,7 @@ def test_squares_looked_at_again_are_as_they_were_where_nothing_has_changed(
     samples: list[SheetSample], classifier: OnnxClassifier
 ) -> None:
     """They stand apart from their neighbours then, which the eye hardly sees."""
-    sheet = rectify(Image(samples[0].photo), SheetGeometry(samples[0].truth.lattice))
+    sheet = rectify(Image(samples[0].photo), Lattice(samples[0].truth.lattice))
     squares = [Square(0, 0), Square(3, 10), Square(5, 5), Square(6, 5), Square(10, 0)]
     first = classifier.classify(sheet, np.zeros((SIZE, SIZE), np.bool_))
 
@@ -131,7 +131,7 @@ def test_squares_looked_at_again_are_as_they_were_where_nothing_has_changed(
 def test_two_networks_have_an_equal_say(samples: list[SheetSample], classifier: OnnxClassifier) -> None:
     """What is likely is what both hold likely, and stays likelihood."""
     assert classifier.beside is not None
-    sheet = rectify(Image(samples[0].photo), SheetGeometry(samples[0].truth.lattice))
+    sheet = rectify(Image(samples[0].photo), Lattice(samples[0].truth.lattice))
     nowhere = np.zeros((SIZE, SIZE), np.bool_)
 
     both = classifier.classify(sheet, nowhere)
@@ -155,7 +155,7 @@ def test_the_networks_tell_kinds_of_drawings_apart(
     samples: list[SheetSample], classifier: OnnxClassifier
 ) -> None:
     """By the square alone, and hardly ever a kind of another terrain."""
-    sheet = rectify(Image(samples[0].photo), SheetGeometry(samples[0].truth.lattice))
+    sheet = rectify(Image(samples[0].photo), Lattice(samples[0].truth.lattice))
     held = np.array([classifier.labels.index(t) for row in samples[0].truth.terrain for t in row])
 
     kinds = classifier.classify(sheet, np.zeros((SIZE, SIZE), np.bool_)).kinds

@@ -11,8 +11,8 @@ from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
 from tests.service.stubs import ClassifierStub
-from vision import CellReading, Photo, PhotoReading, SheetClassifier, SheetGeometry, SheetReading
-from vision.find.geometry import map_nodes
+from vision import CellReading, Lattice, Photo, PhotoReading, SheetClassifier, SheetGeometry, SheetReading
+from vision.find.lattice import map_nodes
 from vision.read.reading import Marks
 
 FURROWS = (Square(5, 0), Square(5, 1), Square(6, 0), Square(6, 1))
@@ -30,7 +30,7 @@ def hand_reading(side: Side, model: str) -> SheetReading:
     sheet = MapSheet.blank(side)
     cells = tuple(_cell(square, sheet[square]) for square in ALL_SQUARES)
     signs = np.array([_signs(square) for square in ALL_SQUARES])
-    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11))
+    geometry = SheetGeometry(Lattice(40.0 + 25.0 * map_nodes(11)))
     return SheetReading(
         geometry, side, 0.999, cells, model, 0.9, coins=3, coins_confidence=0.999, signs=signs
     )

@@ -19,6 +19,7 @@ from vision import (
     CellReading,
     GridNotFoundError,
     Image,
+    Lattice,
     Photo,
     PhotoReading,
     Reason,
@@ -26,8 +27,8 @@ from vision import (
     SheetGeometry,
     SheetReading,
 )
-from vision.find.geometry import map_nodes
 from vision.find.given import check_corners
+from vision.find.lattice import map_nodes
 from vision.read.classifier import Impression
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
@@ -64,7 +65,7 @@ class ClassifierStub:
 def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_v1") -> SheetReading:
     """Return the reading of a sheet with a few squares drawn."""
     sheet = MapSheet.blank(side).with_terrain(DRAWN)
-    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11))
+    geometry = SheetGeometry(Lattice(40.0 + 25.0 * map_nodes(11)))
     cells = tuple(
         CellReading(at, {Terrain.EMPTY: 0.61, Terrain.FARM: 0.37, Terrain.WATER: 0.02})
         if doubt and at == DOUBTED
@@ -97,7 +98,7 @@ def lying_as_said(sheet: SheetReading, hints: Hints) -> SheetReading:
     """Return the sheet the way up that a person has said."""
     if hints.corners is None or not hints.upright:
         return sheet
-    return replace(sheet, geometry=SheetGeometry(lattice_between(np.array(hints.corners), 11)))
+    return replace(sheet, geometry=SheetGeometry(Lattice(lattice_between(np.array(hints.corners), 11))))
 
 
 def stub_reader() -> PhotoReader:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
-from vision.find.geometry import Points, map_nodes, transform
+from vision.find.lattice import Points, map_nodes, transform
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 

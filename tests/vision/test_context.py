@@ -4,10 +4,10 @@ import pytest
 
 from engine import ALL_SQUARES, EXPLORE_CARDS, MapSheet, Season, Side, Square, Terrain
 from engine.cards import find_card
-from vision import CellReading, SheetGeometry, SheetReading
+from vision import CellReading, Lattice, SheetGeometry, SheetReading
 from vision.context import Effect, JointReading, Known, cells_of, read_in_context
 from vision.context.pairs import SAME_STROKES
-from vision.find.geometry import map_nodes
+from vision.find.lattice import map_nodes
 from vision.read.reading import Marks
 
 BLANK = MapSheet.blank(Side.A)
@@ -26,7 +26,7 @@ def reading_of(
         CellReading(square, torn.get(square, {sheet[square]: sure, Terrain.HERO: 1.0 - sure}))
         for square in ALL_SQUARES
     )
-    return SheetReading(SheetGeometry(map_nodes(11)), Side.A, 1.0, cells, "stub", 0.9)
+    return SheetReading(SheetGeometry(Lattice(map_nodes(11))), Side.A, 1.0, cells, "stub", 0.9)
 
 
 def effects(read: JointReading) -> dict[Square, Effect]:

@@ -14,19 +14,19 @@ from tests.vision.files import encoded
 from tests.vision.judged import judged_as
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from tests.vision.read.test_reader import ClassifierStub
-from vision import GridNotFoundError, Photo, SheetGeometry, read_photo, read_sheet
+from vision import Evidence, GridNotFoundError, Lattice, Photo, SheetGeometry, read_photo, read_sheet
 from vision.decode import open_photo
 from vision.find import given
 from vision.find.pyramid import SEARCH_SIDE
 from vision.image import Image
 
 LATTICE = lattice_between(TILTED, 11)
-SQUARE = SheetGeometry(LATTICE).cell_pixels
+SQUARE = Lattice(LATTICE).cell_pixels
 
 
 def finding(monkeypatch: pytest.MonkeyPatch, side: Side, *found: NDArray[np.float64]) -> None:
     """Let the search find these lattices of a side, in pixels of the picture that it is shown."""
-    sheets = [SheetGeometry(lattice, judged=judged_as(side)) for lattice in found]
+    sheets = [SheetGeometry(Lattice(lattice), Evidence(judged=judged_as(side))) for lattice in found]
     monkeypatch.setattr(vision.photo, "search_in_turn", lambda pictures: (sheets, next(iter(pictures))))
 
 

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.candidate import candidate_view
-from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes
+from vision.find.geometry import Evidence, SheetGeometry
+from vision.find.lattice import Lattice, Points, is_plausible, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.released import ReleasedModel, load_model
 
@@ -21,8 +22,8 @@ STIFFNESS = 1e-4  # pulls the polynomials' higher terms to zero where little is 
 def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
     """Return where the printed lattice is seen, near one that lies up to a square and a half off.
 
-    It is right to about a tenth of a square; `vision.find.mesh.finish` makes it exact. Its `error` is the
-    network's own estimate, see `is_seen`.
+    It is right to about a tenth of a square; `vision.find.mesh.finish` makes it exact. The error in its
+    evidence is the network's own estimate, see `is_seen`.
 
     Args:
         photo: the upright photo.
@@ -31,13 +32,13 @@ def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
     Raises:
         ModelError: the installation lacks its models.
     """
-    near = SheetGeometry(lattice)
+    near = SheetGeometry(Lattice(lattice))
     for degree in DEGREES:
-        shifts, error = _seen_aside(photo, near, degree)
-        moved = SheetGeometry(near.to_photo(map_nodes(near.cells) + shifts), error=error)
-        if not is_plausible(moved.lattice, photo.image.shape):  # such as folded: nothing can be seen along it
+        shifts, error = _seen_aside(photo, near.where, degree)
+        moved = Lattice(near.where.to_photo(map_nodes(near.where.cells) + shifts))
+        if not is_plausible(moved.nodes, photo.image.shape):  # such as folded: nothing can be seen along it
             break
-        near = moved
+        near = SheetGeometry(moved, Evidence(error=error))
         if error > NOWHERE:
             break
     return near
@@ -48,10 +49,10 @@ def is_seen(near: SheetGeometry) -> bool:
 
     Of 157 lattices that the judge then believed none had an error above 0.085, of 640 others 3 % less.
     """
-    return near.error <= LOST
+    return near.evidence.error <= LOST
 
 
-def _seen_aside(photo: Pyramid, near: SheetGeometry, degree: int) -> tuple[Points, float]:
+def _seen_aside(photo: Pyramid, near: Lattice, degree: int) -> tuple[Points, float]:
     """Return by how much each node is seen beside where it was thought, and by how much that errs.
 
     The former is (n + 1, n + 1, 2), the latter the network's estimate for the field; both are in squares.

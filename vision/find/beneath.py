@@ -5,7 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.find.geometry import SheetGeometry, map_nodes, transform
+from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice, map_nodes, transform
 from vision.find.mesh import NOTHING, fit_bend
 
 DEGREE = 3  # of the polynomials that the bend is carried on by
@@ -17,17 +18,17 @@ def carried_beneath(sheet: SheetGeometry) -> SheetGeometry:
 
     What lies on a sheet has lines of its own: those that were followed there are not the sheet's.
     """
-    if sheet.judged is None or not sheet.hidden.any():
+    if sheet.evidence.judged is None or not sheet.hidden.any():
         return sheet
     beside = np.pad(sheet.hidden, 1)
     covered = beside[1:, 1:] | beside[:-1, 1:] | beside[1:, :-1] | beside[:-1, :-1]
     if (~covered).mean() < FEWEST:
         return sheet
-    nodes = map_nodes(sheet.cells)
+    nodes = map_nodes(sheet.where.cells)
     flat, _ = cv2.findHomography(nodes[~covered], sheet.lattice[~covered])
     if flat is None:
         return sheet
     bend = transform(np.asarray(np.linalg.inv(flat), np.float64), sheet.lattice) - nodes
     weights = np.where(covered, NOTHING, 1.0)[..., None] * np.ones(2)
     carried = nodes + np.where(covered[..., None], fit_bend(bend, weights, DEGREE), bend)
-    return replace(sheet, lattice=transform(np.asarray(flat, np.float64), carried))
+    return replace(sheet, where=Lattice(transform(np.asarray(flat, np.float64), carried)))

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -15,7 +15,7 @@ DARKEST = 12.0  # grey levels: in the dark, no paper
 BEYOND = 127  # grey level of what lies beyond the photo
 
 
-def candidate_view(photo: Pyramid, lattice: SheetGeometry, around: int = AROUND) -> Image:
+def candidate_view(photo: Pyramid, lattice: Lattice, around: int = AROUND) -> Image:
     """Return what the judge looks at; training uses this same code.
 
     Args:

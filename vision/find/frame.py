@@ -24,12 +24,12 @@ def with_frame(photo: Pyramid, found: SheetGeometry) -> SheetGeometry:
     Each side's frame is measured at many places and the median taken, so that a thumb on a corner or a hole
     in the line does not matter.
     """
-    flat = look_straight(photo, found, square=SQUARE, border=BORDER)
+    flat = look_straight(photo, found.where, square=SQUARE, border=BORDER)
     left, right = (_frame_width(side) for side in (flat, flat[:, ::-1]))
     top, bottom = (_frame_width(side) for side in (flat.T, flat.T[:, ::-1]))
-    n = found.cells
+    n = found.where.cells
     corners = np.array([[-left, -top], [n + right, -top], [n + right, n + bottom], [-left, n + bottom]])
-    return replace(found, frame=found.to_photo(corners))
+    return replace(found, frame=found.where.to_photo(corners))
 
 
 def _frame_width(flat: Plane) -> float:

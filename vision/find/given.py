@@ -1,7 +1,6 @@
 """Corners that a person has pointed at: they take the place of the search, and are moved onto the lines."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -9,8 +8,9 @@ import numpy as np
 from engine import SIZE
 from engine.sentence import Sentence, later
 from vision.errors import CornersError, Reason
-from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
+from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge
+from vision.find.lattice import Lattice, Points, is_plausible, map_nodes, transform
 from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -71,17 +71,17 @@ def place_sheet(image: Image, corners: Points) -> SheetGeometry:
     field = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
     view = cv2.getPerspectiveTransform(field, corners.astype(np.float32)).astype(np.float64)
     photo = Pyramid(image)
-    said = SheetGeometry(transform(view, map_nodes(SIZE)))
+    said = SheetGeometry(Lattice(transform(view, map_nodes(SIZE))))
     followed = refine(photo, said.lattice)
-    is_near = is_plausible(followed.lattice, image.shape) and _farthest(followed, said) <= NEAR
+    is_near = is_plausible(followed.lattice, image.shape) and _farthest(followed.where, said.where) <= NEAR
     judged = [
-        replace(candidate, judged=judge(photo, candidate))
+        candidate.as_judged(judge(photo, candidate.where))
         for candidate in ((followed, said) if is_near else (said,))
     ]
-    return max(judged, key=lambda candidate: candidate.probability)
+    return max(judged, key=lambda candidate: candidate.evidence.probability)
 
 
-def _farthest(first: SheetGeometry, other: SheetGeometry) -> float:
+def _farthest(first: Lattice, other: Lattice) -> float:
     """Return by how many squares the corners differ at most."""
     return float(np.linalg.norm(first.corners - other.corners, axis=1).max() / other.cell_pixels)
 

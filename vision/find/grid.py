@@ -42,10 +42,10 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     if not here:
         raise _no_grid(cells)
     found = [grid.scaled(max(image.shape) / max(picture.shape)) for grid in here]
-    sure = [grid for grid in found if grid.marked or grid.probability >= least_sure()]
-    grid = max(sure, key=lambda grid: grid.cell_pixels, default=found[0])
-    if grid.cell_pixels < MIN_CELL_PIXELS:
-        raise GridNotFoundError(too_small(grid.cell_pixels, MIN_CELL_PIXELS))
+    sure = [grid for grid in found if grid.evidence.marked or grid.evidence.probability >= least_sure()]
+    grid = max(sure, key=lambda grid: grid.where.cell_pixels, default=found[0])
+    if grid.where.cell_pixels < MIN_CELL_PIXELS:
+        raise GridNotFoundError(too_small(grid.where.cell_pixels, MIN_CELL_PIXELS))
     return grid if cells == SIZE else with_frame(Pyramid(image), _in_photo_order(grid))
 
 

@@ -5,14 +5,14 @@ from functools import cache
 import numpy as np
 
 from vision.find.candidate import candidate_view
-from vision.find.geometry import SheetGeometry, map_nodes
 from vision.find.judgement import PRINTS, Judgement
+from vision.find.lattice import Lattice, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.logits import sigmoid, softmax
 from vision.released import ReleasedModel, load_model
 
 
-def judge(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
+def judge(photo: Pyramid, lattice: Lattice) -> Judgement:
     """Judge a lattice of n x n squares.
 
     Raises:
@@ -40,10 +40,10 @@ def least_found() -> float:
     return float(judge_model().config["found"])
 
 
-def moved_by(lattice: SheetGeometry, step: tuple[int, int]) -> SheetGeometry:
+def moved_by(lattice: Lattice, step: tuple[int, int]) -> Lattice:
     """Return the lattice so many squares (right, down) beside."""
     nodes = map_nodes(lattice.cells) + np.array(step, np.float64)
-    return SheetGeometry(lattice.to_photo(nodes))
+    return Lattice(lattice.to_photo(nodes))
 
 
 @cache

@@ -8,7 +8,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points, is_plausible, map_nodes, transform
+from vision.find.lattice import Points, is_plausible, map_nodes, transform
 from vision.find.papers import as_quad
 from vision.find.pyramid import Pyramid
 from vision.logits import sigmoid

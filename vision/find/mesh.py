@@ -1,13 +1,14 @@
 """From a rough lattice to one that follows every printed line, on curled paper too."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
 
 from vision.find.align import aligned
-from vision.find.geometry import Points, SheetGeometry, map_nodes
+from vision.find.geometry import Evidence, SheetGeometry
+from vision.find.lattice import Lattice, Points, map_nodes
 from vision.find.lines import FINE, Lines, Sight, find_lines
 from vision.find.offsets import BORDER, node_offsets, traced_offsets
 from vision.find.outline import at_edge, ended_evenly, on_frame, within_frame
@@ -39,10 +40,10 @@ def refine(photo: Pyramid, lattice: Points, sight: Sight = FINE) -> SheetGeometr
     Raises:
         ModelError: the installation lacks its models.
     """
-    return finish(photo, aligned(photo, lattice), sight)
+    return finish(photo, aligned(photo, lattice).where, sight)
 
 
-def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = FINE) -> SheetGeometry:
+def finish(photo: Pyramid, near: Lattice, sight: Sight = FINE) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
     near, cells = ended_evenly(near), near.cells
     lines = _lines_at(photo, near, sight)
@@ -56,18 +57,14 @@ def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = FINE) -> SheetGeo
     offsets = np.where(framed, np.where(clear > SEEN, inner, expected), offsets)
     shifts = _fit_best([*bends, _fit_mesh], offsets, weights)
     error = float(np.median(np.abs(offsets - shifts)[weights >= np.median(weights)]))
-    return replace(_moved(near, shifts), error=error, seen=np.asarray((weights > SEEN).all(axis=-1)))
+    evidence = Evidence(error=error, seen=np.asarray((weights > SEEN).all(axis=-1)))
+    return SheetGeometry(Lattice(near.to_photo(map_nodes(cells) + shifts)), evidence)
 
 
-def _lines_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Lines:
+def _lines_at(photo: Pyramid, lattice: Lattice, sight: Sight) -> Lines:
     """Return where thin dark lines are, as the lattice is seen straight from above."""
-    flat = look_straight(photo, geometry, square=sight.square, border=BORDER)
+    flat = look_straight(photo, lattice, square=sight.square, border=BORDER)
     return find_lines(flat, sight).joined(sight.square)
-
-
-def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
-    """Return the lattice with its nodes moved by so many squares; how good it is has yet to be seen."""
-    return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts))
 
 
 def _fit_best(fits: list[Fit], offsets: Points, weights: Points) -> Points:

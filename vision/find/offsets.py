@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points, map_nodes
+from vision.find.lattice import Points, map_nodes
 from vision.find.lines import Lines, Plane
 
 BORDER = 1.25  # squares round the field that are looked at too

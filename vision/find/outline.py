@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points, SheetGeometry, transform
+from vision.find.lattice import Lattice, Points, transform
 
 FRAME_GAP = 0.1  # squares that a frame stands off at least
 FRAME_EVEN = 0.045  # squares by which the middle half of its distances along a side differ at most
@@ -12,17 +12,17 @@ FRAME_NEAR = 0.05  # squares off on a side, where two others have a frame alread
 LINE_WITHIN = 1.0  # line evidence from which a line stands where those within expect the edge
 
 
-def ended_evenly(field: SheetGeometry) -> SheetGeometry:
+def ended_evenly(field: Lattice) -> Lattice:
     """Return the lattice with its outermost squares as large as their neighbours within.
 
     Where its edge was taken for a frame's line they are too large, and in a picture that is straightened
     with them nothing shows it.
     """
     flat = np.asarray(np.linalg.inv(field.plane), np.float64)
-    nodes = transform(flat, field.lattice)
+    nodes = transform(flat, field.nodes)
     for rows in (nodes, nodes.swapaxes(0, 1)):
         rows[0], rows[-1] = 2 * rows[1] - rows[2], 2 * rows[-2] - rows[-3]
-    return SheetGeometry(transform(field.plane, nodes))
+    return Lattice(transform(field.plane, nodes))
 
 
 def at_edge(cells: int) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import SIZE
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 from vision.find.lattice_net import Field, box_view, distinct, is_same, look, look_closer, turned_view
 from vision.find.papers import Quad, find_papers
 from vision.find.pyramid import Pyramid

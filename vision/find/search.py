@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from engine import SIZE
 from vision.find.align import aligned, is_seen
 from vision.find.beneath import carried_beneath
-from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes
+from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge, least_found, least_sure, moved_by
+from vision.find.lattice import Points, corners_of, is_plausible, map_nodes
 from vision.find.lattice_net import Field
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
@@ -53,7 +54,7 @@ class Effort:
 
     def is_new(self, near: SheetGeometry) -> bool:
         """Whether a lattice was not followed before, whichever way up; from now on it was."""
-        reach = SAME_LATTICE * near.cell_pixels
+        reach = SAME_LATTICE * near.where.cell_pixels
         turns = [np.rot90(near.lattice, quarters) for quarters in range(4)]
         known = any(np.abs(turn - other).max() <= reach for other in self._followed for turn in turns)
         self._followed.append(near.lattice)
@@ -80,7 +81,12 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
         seen.append((search_lattices(Pyramid(picture), cells, stages), picture))
         if any(map(is_sure, seen[-1][0])):
             break
-    return max(seen, key=lambda search: max((sheet.probability for sheet in search[0]), default=-1.0))
+    return max(seen, key=lambda search: _surest(search[0]))
+
+
+def _surest(found: Sequence[SheetGeometry]) -> float:
+    """Return the largest probability of those found, -1 where none was."""
+    return max((sheet.evidence.probability for sheet in found), default=-1.0)
 
 
 def search_lattices(photo: Pyramid, cells: int = SIZE, stages: int | None = None) -> list[SheetGeometry]:
@@ -108,7 +114,7 @@ def _found_by_looking(
             if any(is_sure(sheet) and _overlap(lattice, sheet) for sheet in found):
                 continue
             settled = _settle(photo, lattice, effort)
-            if settled is not None and settled.probability >= least_found():
+            if settled is not None and settled.evidence.probability >= least_found():
                 found.append(settled)
         if any(map(is_sure, found)) or effort.left <= 0:
             break
@@ -166,13 +172,13 @@ def _painted_over(image: Image, known: Sequence[SheetGeometry]) -> Image:
 
 def _outline_around(sheet: SheetGeometry, scale: float = 1.0) -> NDArray[np.int32]:
     """Return the corners of a sheet's field with a square around it, in pixels of the photo at that scale."""
-    around = sheet.to_photo(map_nodes(1) * (sheet.cells + 2.0) - 1.0)[[0, 0, 1, 1], [0, 1, 1, 0]]
+    around = sheet.where.to_photo(map_nodes(1) * (sheet.where.cells + 2.0) - 1.0)[[0, 0, 1, 1], [0, 1, 1, 0]]
     return np.rint(around * scale).astype(np.int32)
 
 
 def is_sure(sheet: SheetGeometry) -> bool:
     """Whether a lattice is believed without a person's look."""
-    return sheet.marked is not None or sheet.probability >= least_sure()
+    return sheet.evidence.marked is not None or sheet.evidence.probability >= least_sure()
 
 
 def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
@@ -183,7 +189,8 @@ def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
         lattice = (sheet.lattice + 0.5) / scale - 0.5
         best = _settle(photo, lattice, effort)
         if best is not None and _is_near(best, lattice):
-            yield replace(_as_marked(best, lattice), marked=sheet.side)
+            upright = _as_marked(best, lattice)
+            yield replace(upright, evidence=replace(upright.evidence, marked=sheet.side))
 
 
 def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | None:
@@ -198,51 +205,51 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
     if near is None or not is_seen(near) or not is_plausible(near.lattice, size) or not effort.is_new(near):
         return None
     for sight in (FINE, COARSE):
-        look = finish(photo, near, sight)
+        look = finish(photo, near.where, sight)
         if not is_plausible(look.lattice, size):
             continue
         if not effort.spend():
             break
         judged = _judged(photo, look, effort)
-        if best is None or judged.probability > best.probability:
+        if best is None or judged.evidence.probability > best.evidence.probability:
             best = judged
-        if is_sure(best) or best.probability < HOPELESS:
+        if is_sure(best) or best.evidence.probability < HOPELESS:
             break
     return best
 
 
-def _judged(photo: Pyramid, lattice: SheetGeometry, effort: Effort) -> SheetGeometry:
+def _judged(photo: Pyramid, sheet: SheetGeometry, effort: Effort) -> SheetGeometry:
     """Return the lattice with what the judge says, moved by a square where it says so."""
-    best = _asked(photo, lattice)
+    best = _asked(photo, sheet)
     for _ in range(STEPS):
-        said = best.judged
+        said = best.evidence.judged
         if said is None or said.step == (0, 0) or said.places[-1] > 0.5 or not effort.spend():
             break
-        moved = refine(photo, moved_by(best, said.step).lattice)
+        moved = refine(photo, moved_by(best.where, said.step).nodes)
         if not is_plausible(moved.lattice, photo.image.shape):
             break
         again = _asked(photo, moved)
-        if again.probability <= best.probability:
+        if again.evidence.probability <= best.evidence.probability:
             break
         best = again
     return best
 
 
-def _asked(photo: Pyramid, lattice: SheetGeometry) -> SheetGeometry:
+def _asked(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
     """Return the lattice with what the judge says, given that most proposals are upright."""
-    return replace(lattice, judged=judge(photo, lattice).expecting_upright(SEEN_UPRIGHT))
+    return sheet.as_judged(judge(photo, sheet.where).expecting_upright(SEEN_UPRIGHT))
 
 
 def _upright(sheet: SheetGeometry) -> SheetGeometry:
     """Return the sheet turned as a person reads it."""
-    if sheet.judged is None or sheet.marked:
+    if sheet.evidence.judged is None or sheet.evidence.marked:
         return sheet
-    return sheet.turned(int(sheet.judged.ways.argmax()) % 4)
+    return sheet.turned(int(sheet.evidence.judged.ways.argmax()) % 4)
 
 
 def _is_near(sheet: SheetGeometry, lattice: Points) -> bool:
     """Whether a sheet lies where its markers say, whichever way up."""
-    near = SAME_LATTICE * sheet.cell_pixels
+    near = SAME_LATTICE * sheet.where.cell_pixels
     return any(np.abs(sheet.turned(quarters).lattice - lattice).max() <= near for quarters in range(4))
 
 
@@ -257,7 +264,9 @@ def _as_marked(sheet: SheetGeometry, lattice: Points) -> SheetGeometry:
 def _apart(found: list[SheetGeometry]) -> list[SheetGeometry]:
     """Return each lattice once, marked ones first, then the surest."""
     kept: list[SheetGeometry] = []
-    for sheet in sorted(found, key=lambda sheet: (sheet.marked is None, -sheet.probability)):
+    for sheet in sorted(
+        found, key=lambda sheet: (sheet.evidence.marked is None, -sheet.evidence.probability)
+    ):
         if not any(_overlap(sheet.lattice, other) for other in kept):
             kept.append(sheet)
     return kept
@@ -265,7 +274,7 @@ def _apart(found: list[SheetGeometry]) -> list[SheetGeometry]:
 
 def _overlap(lattice: Points, found: SheetGeometry) -> bool:
     """Whether the middle of a lattice lies in one that was found."""
-    middle = lattice[[0, 0, -1, -1], [0, -1, -1, 0]].mean(axis=0)
+    middle = corners_of(lattice).mean(axis=0)
     corners = found.corners
     size = np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean()
     return bool(np.linalg.norm(middle - corners.mean(axis=0)) < 0.5 * size)

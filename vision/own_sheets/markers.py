@@ -11,7 +11,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from engine import SIZE, Side
-from vision.find.geometry import Points, is_plausible, map_nodes, transform
+from vision.find.lattice import Points, is_plausible, map_nodes, transform
 from vision.image import Image, shrink
 from vision.own_sheets.markersheet import (
     CODE_QUIET,

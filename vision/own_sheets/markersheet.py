@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import SIZE, Side
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 
 TAG_SIDE = 1.0
 TAG_MODULES = 8  # small squares along a tag: six of data in a black border

@@ -7,7 +7,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points, transform
+from vision.find.lattice import Points, transform
 from vision.own_sheets.markersheet import NEATLINE, STATIONS, crossings
 
 REACHES = (

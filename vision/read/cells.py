@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.image import Image, shrink
 
 CELL_PIXELS = 32  # one square of the map in the rectified picture
@@ -16,22 +16,22 @@ DARKEST_PAPER = 12.0  # grey levels: in the dark, no paper
 LIGHT_SQUARES = 1.5  # light is taken as even within so many squares
 
 
-def rectify(image: Image, geometry: SheetGeometry, *, around: int = 0) -> Image:
+def rectify(image: Image, lattice: Lattice, *, around: int = 0) -> Image:
     """Look at the map field straight from above, in even white light.
 
     Args:
         image: the upright photo.
-        geometry: where the field lies in it.
+        lattice: where the field lies in it.
         around: how many squares beyond the field are taken along on each side.
 
     Returns:
         RGB, shape (m * CELL_PIXELS + 2 * MARGIN, same, 3) with m = n + 2 * around: the field, what lies
         around it, and a quarter square more.
     """
-    side = (geometry.cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
-    places = geometry.places((0.5 - MARGIN) / CELL_PIXELS - around, 1 / CELL_PIXELS, side)
+    side = (lattice.cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
+    places = lattice.places((0.5 - MARGIN) / CELL_PIXELS - around, 1 / CELL_PIXELS, side)
     corner, sheet = _cut_out(image, *places)
-    scale = 1 / max(1, round(geometry.cell_pixels / FINE))  # whole pixels are averaged ten times faster
+    scale = 1 / max(1, round(lattice.cell_pixels / FINE))  # whole pixels are averaged ten times faster
     sheet = shrink(sheet, scale)  # so that thin strokes are averaged, not skipped
     x, y = (
         (axis - start + np.float32(0.5)) * np.float32(scale) - np.float32(0.5)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine import SIZE
 from vision.find.candidate import AROUND, BEYOND, PAPER, SQUARE, candidate_view
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.find.lines import COARSE, FAINT, Plane, find_lines, flatten
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -76,16 +76,16 @@ class Consistency:
     """Squares across which rows of the photo repeat the one above, as where its file is damaged."""
 
 
-def consistency(image: Image, geometry: SheetGeometry, covered: Squares | None = None) -> Consistency:
+def consistency(image: Image, lattice: Lattice, covered: Squares | None = None) -> Consistency:
     """Hold the picture of a sheet of 11 x 11 squares against itself.
 
     Args:
         image: RGB.
-        geometry: where the sheet lies in it.
+        lattice: where the sheet lies in it.
         covered: squares on which something lies, (11, 11). A pencil is like itself all along, so drawings are
             compared without them; unless they are so many that the photo itself may be spoilt there.
     """
-    view = candidate_view(Pyramid(image), geometry)
+    view = candidate_view(Pyramid(image), lattice)
     beyond = (view == BEYOND).all(axis=2)
     cut = _cut(beyond)
     if covered is not None and covered.sum() <= MOST_COVERED:
@@ -101,34 +101,34 @@ def consistency(image: Image, geometry: SheetGeometry, covered: Squares | None =
         repeated=drawings.repeated,
         twins=max(_twins(drawings.drawn), _twins(np.ascontiguousarray(drawings.drawn.T))),
         unlined=(upright.missing[:, None] | level.missing[None]) & ~cut,
-        bleached=_bleached(_as_photographed(image, geometry)),
+        bleached=_bleached(_as_photographed(image, lattice)),
         one_edge=max(upright.one_edge(cut), level.one_edge(cut.T)),
-        torn=_torn(image, geometry),
+        torn=_torn(image, lattice),
     )
 
 
-def _as_photographed(image: Image, geometry: SheetGeometry) -> Image:
-    x, y = geometry.places(0.5 / SQUARE, 1 / SQUARE, SIZE * SQUARE)
+def _as_photographed(image: Image, lattice: Lattice) -> Image:
+    x, y = lattice.places(0.5 / SQUARE, 1 / SQUARE, SIZE * SQUARE)
     return Image(
         np.asarray(cv2.remap(image, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     )
 
 
-def _torn(image: Image, geometry: SheetGeometry) -> Squares:
+def _torn(image: Image, lattice: Lattice) -> Squares:
     """Return which squares lie across rows of the photo that repeat the one above.
 
     Noise makes any two rows of a photo differ. Where it has none nothing is said.
     """
-    rows = cv2.cvtColor(about(image, geometry), cv2.COLOR_RGB2GRAY)
+    rows = cv2.cvtColor(about(image, lattice), cv2.COLOR_RGB2GRAY)
     changes = cv2.absdiff(rows[1:], rows[:-1])
     if np.median((changes > 0).mean(axis=1)) < NOISY:
         return np.zeros((SIZE, SIZE), np.bool_)
     change = changes.mean(axis=1)
     repeats = np.pad(change < REPEATED * np.median(change), (1, 0)).astype(np.uint8)[:, None]
-    length = np.ones((max(round(TORN * geometry.cell_pixels), 2), 1), np.uint8)
+    length = np.ones((max(round(TORN * lattice.cell_pixels), 2), 1), np.uint8)
     lost = cv2.morphologyEx(repeats, cv2.MORPH_OPEN, length).ravel().astype(np.bool_)
-    top = max(int(geometry.lattice[..., 1].min()), 0)
-    _, y = geometry.places(0.5 / SQUARE, 1 / SQUARE, SIZE * SQUARE)
+    top = max(int(lattice.nodes[..., 1].min()), 0)
+    _, y = lattice.places(0.5 / SQUARE, 1 / SQUARE, SIZE * SQUARE)
     at = (np.rint(y).astype(int) - top).clip(0, len(lost) - 1)
     return np.asarray(lost[at].reshape(SIZE, SQUARE, SIZE, SQUARE).any(axis=(1, 3)), np.bool_)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.find.geometry import SheetGeometry, map_nodes, transform
+from vision.find.lattice import Lattice, map_nodes, transform
 
 NOTICEABLE = 0.12  # squares: what lens and fold leave on a sheet that lies flat is less
 ACROSS = ("left", "", "right")
@@ -25,11 +25,11 @@ class Curl:
         return f"the {self.where} is curled by {self.squares:.2f} of a square"
 
 
-def find_curl(geometry: SheetGeometry) -> Curl | None:
+def find_curl(lattice: Lattice) -> Curl | None:
     """Return where the sheet bends most, or None where it lies as good as flat."""
-    cells = geometry.cells
-    flat = transform(geometry.plane, map_nodes(cells))
-    away = np.linalg.norm(geometry.lattice - flat, axis=-1) / geometry.cell_pixels
+    cells = lattice.cells
+    flat = transform(lattice.plane, map_nodes(cells))
+    away = np.linalg.norm(lattice.nodes - flat, axis=-1) / lattice.cell_pixels
     row, column = np.unravel_index(int(away.argmax()), away.shape)
     if away[row, column] < NOTICEABLE:
         return None

@@ -7,8 +7,8 @@ import numpy as np
 from engine import SIZE
 from vision.errors import Reason
 from vision.find.align import aligned, is_seen
-from vision.find.geometry import MARGIN, SheetGeometry, is_plausible
 from vision.find.judge import judge, least_sure
+from vision.find.lattice import Lattice, is_plausible
 from vision.find.lattice_net import Field
 from vision.find.mesh import finish
 from vision.find.propose import first_look
@@ -20,6 +20,7 @@ from vision.read.rules import refusals
 
 OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
+MARGIN = 0.6  # squares that every sheet has beside its field
 CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
 
 
@@ -42,18 +43,18 @@ def explain(image: Image, scale: float, least: int) -> list[Reason]:
     return refusals(known)
 
 
-def _field_in(photo: Pyramid) -> SheetGeometry | None:
+def _field_in(photo: Pyramid) -> Lattice | None:
     """Return a field that the network surely sees, though the judge sees no lattice."""
     seen = first_look(photo, sheets_only=True)
-    return SheetGeometry(seen[0].lattice(SIZE)) if seen and seen[0].agreement >= CERTAIN_FIELD else None
+    return Lattice(seen[0].lattice(SIZE)) if seen and seen[0].agreement >= CERTAIN_FIELD else None
 
 
-def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:
+def _reaches_edge(lattice: Lattice, width: int, height: int) -> bool:
     """Whether a side of the field lies along an edge of the photo, with no room for the sheet's margin."""
-    x, y = geometry.corners.T
+    x, y = lattice.corners.T
     distances = np.stack([x, y, width - 1 - x, height - 1 - y])
     sides = np.maximum(distances, np.roll(distances, -1, axis=1))  # of each side's farther corner
-    return bool((sides < MARGIN * geometry.cell_pixels).any())
+    return bool((sides < MARGIN * lattice.cell_pixels).any())
 
 
 def _other_grid(photo: Pyramid) -> int | None:
@@ -70,6 +71,6 @@ def _is_grid(photo: Pyramid, field: Field, cells: int) -> bool:
     near = aligned(photo, lattice)
     if not is_seen(near) or not is_plausible(near.lattice, photo.image.shape):
         return False
-    found = finish(photo, near)
+    found = finish(photo, near.where)
     plausible = is_plausible(found.lattice, photo.image.shape)
-    return plausible and judge(photo, found).probability >= least_sure()
+    return plausible and judge(photo, found.where).probability >= least_sure()

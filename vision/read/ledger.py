@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from engine.sentence import FINAL_BOX
-from vision.find.geometry import Points, SheetGeometry
+from vision.find.lattice import Lattice, Points
 from vision.image import Image
 from vision.read.coins import CoinCount, count_borne_out, count_coins, weigh_written
 from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
@@ -97,18 +97,18 @@ class LedgerReading:
     """Seasons by name, and the final score, with how many of their numbers cannot be read surely."""
 
 
-def read_ledger(image: Image, geometry: SheetGeometry, model: LedgerModel | None = None) -> LedgerReading:
+def read_ledger(image: Image, lattice: Lattice, model: LedgerModel | None = None) -> LedgerReading:
     """Read the coin track and the season boxes of a sheet.
 
     Args:
         image: the upright photo, RGB.
-        geometry: where the field lies in it, in the sheet's own order.
+        lattice: where the field lies in it, in the sheet's own order.
         model: the released one by default.
 
     Raises:
         ModelError: the installation lacks its models.
     """
-    return read_strip(straighten_strip(image, geometry), model or load_ledger())
+    return read_strip(straighten_strip(image, lattice), model or load_ledger())
 
 
 def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:

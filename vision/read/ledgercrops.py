@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 from vision.image import Image
 from vision.read.ledgerplaces import SEASONS, SLOTS
 

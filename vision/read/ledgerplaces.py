@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 from vision.logits import sigmoid
 from vision.read.strip import STRIP_SIZE, Strip
 from vision.released import ReleasedModel

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.image import Image
 
 BRIGHT_END = 0.95  # share of the pixels that are darker than what counts as the picture's paper
@@ -27,10 +27,10 @@ def paper_level(image: Image) -> float:
     return float(np.quantile(_grey(Image(image[::step, ::step])), BRIGHT_END))
 
 
-def sheet_level(image: Image, geometry: SheetGeometry) -> float:
+def sheet_level(image: Image, lattice: Lattice) -> float:
     """Return the brightness of the paper within a sheet's field, 0 to 255."""
-    along = np.arange(0.25, geometry.cells, 0.5)
-    places = np.rint(geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1))).astype(int)
+    along = np.arange(0.25, lattice.cells, 0.5)
+    places = np.rint(lattice.to_photo(np.stack(np.meshgrid(along, along), axis=-1))).astype(int)
     height, width = image.shape[:2]
     x, y = places[..., 0].clip(0, width - 1), places[..., 1].clip(0, height - 1)
     return paper_level(Image(image[y, x]))
@@ -47,20 +47,20 @@ def colour(sheet: Image) -> float:
     return float(np.ptp(sheet[::2, ::2].astype(np.int16), axis=2).mean())
 
 
-def tones(image: Image, geometry: SheetGeometry) -> int:
+def tones(image: Image, lattice: Lattice) -> int:
     """Return how many levels red, green or blue have about a sheet's field, whichever has most."""
-    channels = cv2.split(about(image, geometry))
+    channels = cv2.split(about(image, lattice))
     return max(
         int(np.count_nonzero(cv2.calcHist([channel], [0], None, [256], [0, 256]))) for channel in channels
     )
 
 
-def grain(image: Image, geometry: SheetGeometry) -> float:
+def grain(image: Image, lattice: Lattice) -> float:
     """Return how far pixels lie from the median of the 3 x 3 about them, on average, as a share of the paper.
 
     Noise and speckles are not like what is beside them; lines and drawings are, in one direction at least.
     """
-    grey = _grey(about(image, geometry))
+    grey = _grey(about(image, lattice))
     strayed = cv2.absdiff(grey, cv2.medianBlur(grey, 3))
     return float(strayed.mean() / max(np.quantile(grey, PAPER_END), 1.0))
 
@@ -76,10 +76,10 @@ def fineness(sheet: Image) -> float:
     return float((closed - grey > FAINT * np.quantile(grey, PAPER_END)).mean())
 
 
-def about(image: Image, geometry: SheetGeometry) -> Image:
+def about(image: Image, lattice: Lattice) -> Image:
     """Return the upright part of the photo that a sheet's field lies in, as far as it is in the photo."""
-    left, top = np.maximum(geometry.lattice.min(axis=(0, 1)), 0.0).astype(int)
-    right, bottom = np.ceil(geometry.lattice.max(axis=(0, 1))).astype(int) + 1
+    left, top = np.maximum(lattice.nodes.min(axis=(0, 1)), 0.0).astype(int)
+    right, bottom = np.ceil(lattice.nodes.max(axis=(0, 1))).astype(int) + 1
     return Image(image[top:bottom, left:right])
 
 

@@ -91,7 +91,7 @@ def read_at(
         boxes=ledger.boxes,
         boxes_confidence=ledger.boxes_confidence,
         final=ledger.final,
-        code=read_code(image, view.geometry.lattice) if view.geometry.marked else None,
+        code=read_code(image, view.geometry.lattice) if view.geometry.evidence.marked else None,
         layout=layout,
         signs=view.seen.signs,
     )
@@ -124,9 +124,9 @@ class _View:
 
 def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
     """Return the side as far as it is known before anything is read: custom, or None."""
-    if geometry.marked in LAYOUTS:  # its mountains will tell, too
+    if geometry.evidence.marked in LAYOUTS:  # its mountains will tell, too
         return None
-    return Side.CUSTOM if layout or geometry.marked is Side.CUSTOM else None
+    return Side.CUSTOM if layout or geometry.evidence.marked is Side.CUSTOM else None
 
 
 @dataclass(frozen=True)
@@ -155,15 +155,16 @@ def _look_upright(
     side: Side | None,
 ) -> _View:
     """Turn a sheet upright by its print, the boxes below it and its drawings; look at its squares."""
-    judged = geometry.judged or judge(Pyramid(image), geometry)
-    ways = (0,) if geometry.marked or geometry.upright else tuple(range(2 * MIRRORED))
+    evidence = geometry.evidence
+    judged = evidence.judged or judge(Pyramid(image), geometry.where)
+    ways = (0,) if evidence.marked or evidence.upright else tuple(range(2 * MIRRORED))
     shown = judged.covered <= COVERED
-    geometry = replace(geometry, judged=judged)
-    picture = cache(lambda quarters: rectify(image, geometry.turned(quarters)))
+    geometry = geometry.as_judged(judged)
+    picture = cache(lambda quarters: rectify(image, geometry.where.turned(quarters)))
     look = cache(lambda quarters: _look(geometry.turned(quarters), picture(quarters), classifier))
     alike = likeness(picture(0))
     matched = partial(match_side, judged, ways=ways, shown=shown, alike=alike)
-    strip = cache(lambda quarters: straighten_strip(image, geometry.turned(quarters)))
+    strip = cache(lambda quarters: straighten_strip(image, geometry.where.turned(quarters)))
     match = matched(layouts)
     boxes = recognised = None
     if len(ways) > 1:
@@ -181,7 +182,7 @@ def _look_upright(
     if match.is_mirrored or match.side not in layouts:
         return _View(upright.geometry, upright.picture, upright.seen, match, below)
     printed = _as_both_see(upright.geometry, upright.seen, classifier)
-    both = replace(upright.geometry.judged or judged, printed=printed)
+    both = replace(upright.geometry.evidence.judged or judged, printed=printed)
     upright_alike = brought_upright(alike, match.way)
     again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED, alike=upright_alike)
     sure = replace(again, way=match.way, upright=match.upright)
@@ -210,7 +211,8 @@ def _as_both_see(
 
     The judge knows any print, the terrain network known ones better.
     """
-    judged = geometry.judged.printed if geometry.judged else np.zeros((SIZE, SIZE, len(PRINTS)))
+    said = geometry.evidence.judged
+    judged = said.printed if said else np.zeros((SIZE, SIZE, len(PRINTS)))
     alone = seen.alone.reshape(SIZE, SIZE, -1)
     mountain, wasteland = (
         alone[..., classifier.labels.index(t)] for t in (Terrain.MOUNTAIN, Terrain.WASTELAND)
@@ -237,7 +239,7 @@ def _print_elsewhere(view: _View, classifier: SheetClassifier, layout: Layout | 
 
     What something covers does not count, and of a side whose print is not known nothing is said.
     """
-    if layout is None or view.geometry.judged is None:
+    if layout is None or view.geometry.evidence.judged is None:
         return 0.0
     bare = [
         square not in layout.mountains
@@ -357,17 +359,17 @@ def _seen(
     """Gather what the rules ask for."""
     held = Counter(cell.terrain for cell in cells if cell.terrain.is_drawn)
     foreign = np.array([cell.shows_something_else for cell in cells]).reshape(SIZE, SIZE)
-    agreement = consistency(image, view.geometry, view.geometry.hidden | foreign)
-    shares = seen_shares(view.geometry, image.shape[1], image.shape[0])
+    agreement = consistency(image, view.geometry.where, view.geometry.hidden | foreign)
+    shares = seen_shares(view.geometry.where, image.shape[1], image.shape[0])
     lost = Lost.among(cells, agreement, view.geometry.hidden, shares)
     is_open = [cell.confidence < classifier.doubt_below for cell in cells]
     is_doubtful = np.array([cell.is_doubtful(classifier.doubt_below) for cell in cells])
     return Seen(
-        probability=1.0 if view.geometry.marked else view.geometry.probability,
+        probability=1.0 if view.geometry.evidence.marked else view.geometry.evidence.probability,
         match=view.match,
         said=side,
         sides=frozenset(layouts),
-        brightness=sheet_level(image, view.geometry),
+        brightness=sheet_level(image, view.geometry.where),
         edge_width=edge_width(view.picture, aslant=True) / CELL_PIXELS,
         haze=haze(view.picture),
         fineness=fineness(view.picture),
@@ -376,8 +378,8 @@ def _seen(
         left_open=sum(is_open) / len(cells),
         in_doubt=float((is_doubtful | lost.bleached.ravel()).mean()),
         agreement=agreement,
-        tones=tones(image, view.geometry),
-        grain=grain(image, view.geometry),
+        tones=tones(image, view.geometry.where),
+        grain=grain(image, view.geometry.where),
         lost=lost,
         elsewhere=_print_elsewhere(view, classifier, layouts.get(view.match.side)),
     )

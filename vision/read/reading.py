@@ -145,7 +145,7 @@ class SheetReading:
     @property
     def curl(self) -> Curl | None:
         """Where the paper bends most, or None where it lies as good as flat."""
-        return find_curl(self.geometry)
+        return find_curl(self.geometry.where)
 
     @property
     def doubtful(self) -> tuple[Square, ...]:

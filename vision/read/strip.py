@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points, SheetGeometry
+from vision.find.lattice import Lattice, Points
 from vision.image import Image, shrink
 
 STRIP_PIXELS = 48  # one square of the map in the strip
@@ -41,14 +41,14 @@ class Strip:
         return Strip(Image(self.picture[:, ::-1].copy()), self.seen[:, ::-1].copy())
 
 
-def straighten_strip(image: Image, geometry: SheetGeometry) -> Strip:
+def straighten_strip(image: Image, lattice: Lattice) -> Strip:
     """Look at the paper below the field straight from above, in even light.
 
     Args:
         image: the upright photo, RGB.
-        geometry: where the field lies in it, in the sheet's own order.
+        lattice: where the field lies in it, in the sheet's own order.
     """
-    part, coarse = _needed_part(image, _photo_places(geometry), geometry.cell_pixels)
+    part, coarse = _needed_part(image, _photo_places(lattice), lattice.cell_pixels)
     places = _finer(coarse)
     height, width = part.shape[:2]
     seen = _within(places, width, height)
@@ -79,12 +79,12 @@ def even_strip(flat: Image) -> Image:
     return Image(np.minimum(even, 255, out=even).astype(np.uint8))
 
 
-def _photo_places(geometry: SheetGeometry) -> NDArray[np.float32]:
+def _photo_places(lattice: Lattice) -> NDArray[np.float32]:
     """Return the photo position of every sixteenth pixel of the strip, a step beyond its edges too."""
     x, y = (np.arange(-MAP_STEP, side + MAP_STEP + 1, MAP_STEP) for side in STRIP_SIZE)
     nodes = np.stack(np.meshgrid(x, y), axis=-1) + 0.5
-    corner = np.array([0.0, float(geometry.cells)]) + STRIP_START
-    return geometry.to_photo(nodes / STRIP_PIXELS + corner).astype(np.float32)
+    corner = np.array([0.0, float(lattice.cells)]) + STRIP_START
+    return lattice.to_photo(nodes / STRIP_PIXELS + corner).astype(np.float32)
 
 
 def _needed_part(

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import SIZE, Terrain
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.read.consistency import Consistency, Squares
 from vision.read.reading import CellReading, Marks, SheetReading
 
@@ -19,10 +19,10 @@ FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the 
 LOOKS = 5  # points along each side of a square that are looked for in the photo
 
 
-def seen_shares(geometry: SheetGeometry, width: int, height: int) -> NDArray[np.float64]:
+def seen_shares(lattice: Lattice, width: int, height: int) -> NDArray[np.float64]:
     """Return how much of each square lies in a photo of this size, 0 to 1, (11, 11)."""
     along = (np.arange(SIZE * LOOKS) + 0.5) / LOOKS
-    x, y = np.moveaxis(geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1)), -1, 0)
+    x, y = np.moveaxis(lattice.to_photo(np.stack(np.meshgrid(along, along), axis=-1)), -1, 0)
     inside = (x >= -0.5) & (x <= width - 0.5) & (y >= -0.5) & (y <= height - 0.5)
     return np.asarray(inside.reshape(SIZE, LOOKS, SIZE, LOOKS).mean(axis=(1, 3)), np.float64)
 

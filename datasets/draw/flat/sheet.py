@@ -27,7 +27,7 @@ from datasets.draw.sheet.printing import Print
 from datasets.draw.strokes import Split, StrokeBook, floats, load_strokes
 from datasets.draw.world.scene import lay_things
 from engine import ALL_SQUARES, SIZE, Side, Terrain
-from vision.find.geometry import transform
+from vision.find.lattice import transform
 from vision.image import Image
 from vision.read.cells import even_light, pixel_places
 

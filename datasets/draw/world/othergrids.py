@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.geometry import map_nodes
+from vision.find.lattice import map_nodes
 
 Picture = NDArray[np.uint8]
 

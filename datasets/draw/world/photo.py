@@ -21,7 +21,7 @@ from datasets.draw.sheet.printing import Print
 from datasets.draw.strokes import floats, load_strokes
 from datasets.draw.world.scene import lay_papers, lay_table, lay_things, put
 from engine import ROWS, SIZE, MapSheet, Side, Terrain
-from vision.find.geometry import map_nodes, transform
+from vision.find.lattice import map_nodes, transform
 
 Points = NDArray[np.float64]
 

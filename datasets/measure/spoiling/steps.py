@@ -16,7 +16,7 @@ from datasets.draw.pencil import Pixels
 from datasets.draw.photo.light import SKINS, developed
 from datasets.measure.spoiling.stress import motion_kernel
 from engine import SIZE
-from vision.find.geometry import Points, map_nodes, transform
+from vision.find.lattice import Points, map_nodes, transform
 
 WORK_SIDE = 1600  # pixels of the long side of the photos that are spoilt
 FOCAL = 1.3  # of the long side, for the camera that sees a tilted photo

@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from datasets.measure.baselines import BASELINES, hulls, page_crop, tutorial
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 
 CORNERS = np.array([[90, 60], [430, 75], [455, 390], [70, 380]], np.float64)
 PAPER = np.array([[40, 20], [480, 30], [500, 440], [30, 430]], np.int32)

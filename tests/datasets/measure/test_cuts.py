@@ -8,8 +8,8 @@ from datasets.measure.spoiling.steps import Scene
 from engine import Side
 from tests.vision.judged import judged_as
 from tests.vision.read.test_reader import ClassifierStub
-from vision import GridNotFoundError, Reason, SheetGeometry, SheetReading
-from vision.find.geometry import map_nodes
+from vision import Evidence, GridNotFoundError, Lattice, Reason, SheetGeometry, SheetReading
+from vision.find.lattice import map_nodes
 from vision.image import Image
 from vision.read.reader import read_at
 
@@ -39,7 +39,7 @@ def test_only_nodes_in_the_photo_count() -> None:
 def answer(shift: float, probability: float) -> SheetReading:
     """A reading whose lattice lies so many squares aside."""
     judged = judged_as(Side.A, probability=probability)
-    geometry = SheetGeometry(NODES + shift * 20, judged=judged)
+    geometry = SheetGeometry(Lattice(NODES + shift * 20), Evidence(judged=judged))
     return read_at(Image(PAPER), geometry, ClassifierStub(Side.A))
 
 

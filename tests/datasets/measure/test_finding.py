@@ -9,7 +9,7 @@ from datasets.draw.pencil import Pixels
 from datasets.measure.finding import Grid, bench_finding, corner_error, measure, outward_of, read_grids
 from tests.datasets.measure.test_baselines import CORNERS, drawn_grid
 from vision import GridNotFoundError, Reason
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 
 CLICKED = np.array([[100, 100], [280, 100], [280, 280], [100, 280]], np.float32)
 SEEN = CLICKED.astype(np.float64)

@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,8 +17,8 @@ from datasets.measure.spoiling.steps import (
 )
 from engine import Side
 from tests.vision.judged import judged_as
-from vision import GridNotFoundError, Reason, SheetGeometry
-from vision.find.geometry import map_nodes
+from vision import Evidence, GridNotFoundError, Lattice, Reason, SheetGeometry
+from vision.find.lattice import map_nodes
 
 NODES = map_nodes(11) * 20 + np.array([40.0, 60.0])
 PAPER = np.random.default_rng(3).integers(196, 204, (360, 300, 3), dtype=np.uint8)
@@ -37,7 +36,7 @@ def half_blind(photo: Pixels) -> SheetGeometry:
     if photo.mean() < 60:
         raise GridNotFoundError(Reason("too_dark", "It is dark.", "Switch on a lamp."))
     aside = 0 if photo.mean() > 120 else 20
-    return SheetGeometry(NODES + aside, judged=judged_as(Side.A))
+    return SheetGeometry(Lattice(NODES + aside), Evidence(judged=judged_as(Side.A)))
 
 
 def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:
@@ -50,7 +49,7 @@ def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:
 
 def test_a_wrong_lattice_that_shows_its_doubt_is_reported_apart() -> None:
     def doubtful(photo: Pixels) -> SheetGeometry:
-        return replace(half_blind(photo), judged=judged_as(Side.A, probability=0.6))
+        return half_blind(photo).as_judged(judged_as(Side.A, probability=0.6))
 
     assert [step.outcome for step in climb(BRIGHTNESS, SCENE, doubtful)][1] == "wrong but asked about"
 

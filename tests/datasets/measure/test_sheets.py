@@ -15,7 +15,7 @@ from datasets.measure.sheets import (
 from engine import Side, Terrain
 from tests.vision.read.test_reader import ClassifierStub
 from vision import decode_photo
-from vision.find.geometry import map_nodes
+from vision.find.lattice import map_nodes
 
 NODES = map_nodes(11) * 20 + np.array([40.0, 60.0])
 SHEET = Sheet("000.jpg", b"", NODES, Side.B, {"difficulty": "hard"})

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="training is not installed: make .ve
 def test_an_example_says_how_far_each_square_lies_aside() -> None:
     from datasets.train.align import example
     from datasets.train.scenes import grid_scene, places_on
-    from vision import SheetGeometry
+    from vision import Lattice
     from vision.find.align import BEYOND, middles
 
     scene = grid_scene(np.random.default_rng(4), 11)
@@ -28,7 +28,7 @@ def test_an_example_says_how_far_each_square_lies_aside() -> None:
     assert known.sum() >= 100
     assert (on_map[known] > -BEYOND).all()
     assert (on_map[known] < 11 + BEYOND).all()
-    truth, inside = SheetGeometry(scene.lattice), middles(11)[2:-2, 2:-2]
+    truth, inside = Lattice(scene.lattice), middles(11)[2:-2, 2:-2]
     assert np.abs(places_on(truth, truth.to_photo(inside)) - inside).max() < 0.01
 
 

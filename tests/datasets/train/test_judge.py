@@ -10,24 +10,24 @@ from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.world.photo import draw_world_photo
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
-from vision import SheetGeometry
-from vision.find.geometry import Points, map_nodes
+from vision import Lattice
 from vision.find.judge import moved_by
 from vision.find.judgement import HERE
+from vision.find.lattice import Points, map_nodes
 
 torch = pytest.importorskip("torch", reason="training is not installed: make .venv/train")
 
-FLAT = SheetGeometry(lattice_between(TILTED, 11))
-BENT = SheetGeometry(lattice_between(TILTED, 11, curl=0.3))
+FLAT = Lattice(lattice_between(TILTED, 11))
+BENT = Lattice(lattice_between(TILTED, 11, curl=0.3))
 STEPS = [(right, down) for down in (-1, 0, 1) for right in (-1, 0, 1)]
 
 
-def beside(truth: SheetGeometry, step: tuple[float, float]) -> Points:
+def beside(truth: Lattice, step: tuple[float, float]) -> Points:
     """Return the lattice so many squares (right, down) beside the true one."""
     return truth.to_photo(map_nodes(11) + np.array(step, np.float64))
 
 
-def judged(truth: SheetGeometry, lattice: Points, *, mirrored: bool = False) -> tuple[int | None, int]:
+def judged(truth: Lattice, lattice: Points, *, mirrored: bool = False) -> tuple[int | None, int]:
     from datasets.train.judge import _judged
 
     return _judged(truth, np.ascontiguousarray(lattice), mirrored=mirrored)[:2]
@@ -37,17 +37,17 @@ def judged(truth: SheetGeometry, lattice: Points, *, mirrored: bool = False) -> 
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("step", STEPS)
 def test_the_step_that_is_learned_leads_to_the_printed_lattice(
-    step: tuple[int, int], quarters: int, truth: SheetGeometry
+    step: tuple[int, int], quarters: int, truth: Lattice
 ) -> None:
-    taken = SheetGeometry(np.rot90(beside(truth, step), -quarters).copy())
+    taken = Lattice(np.rot90(beside(truth, step), -quarters).copy())
 
-    place, way = judged(truth, taken.lattice)
+    place, way = judged(truth, taken.nodes)
 
     assert place is not None
     down, right = divmod(place, 3)
-    back = moved_by(taken, (right - 1, down - 1)).turned(way).lattice
+    back = moved_by(taken, (right - 1, down - 1)).turned(way).nodes
     assert way == quarters
-    assert np.abs(back - truth.lattice).max() < 0.2 * truth.cell_pixels
+    assert np.abs(back - truth.nodes).max() < 0.2 * truth.cell_pixels
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -59,9 +59,9 @@ def test_so_does_that_of_a_lattice_in_a_mirror(step: tuple[int, int], quarters: 
 
     assert place is not None
     down, right = divmod(place, 3)
-    moved = moved_by(SheetGeometry(np.ascontiguousarray(taken)), (right - 1, down - 1)).lattice
+    moved = moved_by(Lattice(np.ascontiguousarray(taken)), (right - 1, down - 1)).nodes
     assert way == quarters + 4
-    assert np.abs(np.rot90(moved[:, ::-1], quarters) - FLAT.lattice).max() < 0.05 * FLAT.cell_pixels
+    assert np.abs(np.rot90(moved[:, ::-1], quarters) - FLAT.nodes).max() < 0.05 * FLAT.cell_pixels
 
 
 def test_a_right_lattice_is_right_though_a_little_off() -> None:
@@ -88,7 +88,7 @@ def test_each_square_is_learned_where_it_is_seen(step: tuple[int, int], quarters
     printed = np.arange(121).reshape(11, 11) % 4
     hidden = np.zeros((11, 11), np.float32)
     hidden[4, 6] = 1.0
-    scene = Scene(grid_photo(FLAT.lattice), FLAT.lattice, printed, hidden)
+    scene = Scene(grid_photo(FLAT.nodes), FLAT.nodes, printed, hidden)
     lattice = np.rot90(beside(FLAT, step), -quarters)
 
     squares, covered = _labels(scene, _judged(FLAT, lattice, mirrored=False)[2])

@@ -16,8 +16,8 @@ from service.work.sources import FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask
 from service.work.workforce import Begin, Work, Workforce
 from tests.service.stubs import EDICTS, NO_GRID
-from vision import CellReading, SheetGeometry, SheetReading
-from vision.find.geometry import map_nodes
+from vision import CellReading, Lattice, SheetGeometry, SheetReading
+from vision.find.lattice import map_nodes
 from vision.own_sheets.sheetcode import SheetCode
 
 TRIES = ".tries"
@@ -97,7 +97,7 @@ def _reading(task: PageTask, photo: bytes) -> Reading:
 
 def _sheet(seed: int, doubtful: bool) -> SheetReading:
     drawn = map_of(seed)
-    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11))
+    geometry = SheetGeometry(Lattice(40.0 + 25.0 * map_nodes(11)))
     sure = [0.5 if doubtful and number == 30 else 0.98 for number in range(len(ALL_SQUARES))]
     cells = tuple(CellReading(square, {drawn[square]: sure[k]}) for k, square in enumerate(ALL_SQUARES))
     sure_of_side = 0.5 if doubtful else 0.999  # on a square alone the total might not hang

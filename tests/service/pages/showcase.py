@@ -35,7 +35,7 @@ from service.work.tasks import PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Work
 from tests.service.stubs import stub_reading
 from tests.sheets import sample_sheets
-from vision.find.geometry import map_nodes
+from vision.find.lattice import map_nodes
 
 CUP = "Spring Cup"
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from engine import ALL_SQUARES, Side, Square, Terrain
-from vision import CellReading, SheetGeometry, SheetReading
+from vision import CellReading, Lattice, SheetGeometry, SheetReading
 from vision.context.adaptation import KnownHand, adapt, sharpen
-from vision.find.geometry import map_nodes
+from vision.find.lattice import map_nodes
 
 TORN = {Terrain.WATER: 0.55, Terrain.FARM: 0.42, Terrain.EMPTY: 0.01}  # the rest is a mountain's
 FURROW, WAVE = Square(2, 2), Square(7, 7)
@@ -18,7 +18,8 @@ def _reading() -> SheetReading:
     """A sheet of squares torn between water and farm: upper half drawn one way, lower half another."""
     signs = np.array([[1.0, 0.1] if square.row < 5 else [-0.2, 2.0] for square in ALL_SQUARES])
     cells = tuple(CellReading(square, TORN) for square in ALL_SQUARES)
-    return SheetReading(SheetGeometry(map_nodes(11)), Side.CUSTOM, 1.0, cells, "stub", 0.9, signs=signs)
+    geometry = SheetGeometry(Lattice(map_nodes(11)))
+    return SheetReading(geometry, Side.CUSTOM, 1.0, cells, "stub", 0.9, signs=signs)
 
 
 def test_squares_that_look_like_a_confirmed_one_follow_it(reading: SheetReading) -> None:

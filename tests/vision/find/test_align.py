@@ -6,7 +6,7 @@ import pytest
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import align
 from vision.find.align import aligned, is_seen, middles
-from vision.find.geometry import Points, SheetGeometry, map_nodes
+from vision.find.lattice import Lattice, Points, map_nodes
 from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -106,7 +106,7 @@ def test_a_lattice_is_not_followed_into_a_fold(monkeypatch: pytest.MonkeyPatch) 
     lattice = 40.0 + 30.0 * map_nodes(11)
     flat = Image(np.full((400, 400, 3), 255, np.uint8))
 
-    def fold(photo: Pyramid, near: SheetGeometry, degree: int) -> tuple[Points, float]:
+    def fold(photo: Pyramid, near: Lattice, degree: int) -> tuple[Points, float]:
         return np.asarray(map_nodes(near.cells) * (0.0, -1.0), np.float64), 0.0  # all rows onto the first
 
     monkeypatch.setattr(align, "_seen_aside", fold)

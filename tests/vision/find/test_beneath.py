@@ -7,8 +7,9 @@ import pytest
 
 from tests.vision.pictures import TILTED, lattice_between
 from vision.find.beneath import carried_beneath
-from vision.find.geometry import Points, SheetGeometry
+from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.judgement import Judgement
+from vision.find.lattice import Lattice, Points
 
 CELL = 58.0  # mean side of a square of the tilted grid, in pixels
 
@@ -18,7 +19,7 @@ def judged(lattice: Points, rows: int, columns: int) -> SheetGeometry:
     covered = np.zeros((11, 11))
     covered[11 - rows :, 11 - columns :] = 1.0
     said = Judgement(np.eye(10)[4], np.full(8, 1 / 8), np.zeros((11, 11, 4)), covered)
-    return SheetGeometry(lattice, judged=said)
+    return SheetGeometry(Lattice(lattice), Evidence(judged=said))
 
 
 def led_astray(lattice: Points, rows: int, columns: int) -> Points:
@@ -44,5 +45,5 @@ def test_what_is_not_covered_stays_where_it_is() -> None:
 
     assert carried_beneath(bare) is bare
     assert carried_beneath(half) is half, "too little is seen to say where the rest lies"
-    assert carried_beneath(replace(half, judged=None)).judged is None
+    assert carried_beneath(replace(half, evidence=Evidence())).evidence.judged is None
     assert np.allclose(carried_beneath(judged(truth, 3, 3)).lattice[:8, :8], truth[:8, :8])

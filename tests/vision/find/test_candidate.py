@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import SheetGeometry
+from vision import Lattice
 from vision.find.candidate import AROUND, SQUARE, candidate_view
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -15,7 +15,7 @@ PICTURE = grid_picture(LATTICE)
 
 
 def view_of(lattice: Points, picture: Image = PICTURE) -> Image:
-    return candidate_view(Pyramid(picture), SheetGeometry(lattice))
+    return candidate_view(Pyramid(picture), Lattice(lattice))
 
 
 @pytest.mark.parametrize("cells", [3, 9, 11, 30])

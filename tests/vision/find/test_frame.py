@@ -4,7 +4,8 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision.find.frame import with_frame
-from vision.find.geometry import Points, SheetGeometry, transform
+from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice, Points, transform
 from vision.find.pyramid import Pyramid
 
 CELLS = 9
@@ -25,9 +26,9 @@ def test_the_outer_edge_of_a_thick_frame_is_found(thick: float) -> None:
         corners = np.rint(outside(step) * 16).astype(np.int32)
         cv2.polylines(picture, [corners], True, (60, 60, 60), 2, cv2.LINE_AA, 4)
 
-    found = with_frame(Pyramid(picture), SheetGeometry(lattice))
+    found = with_frame(Pyramid(picture), SheetGeometry(Lattice(lattice)))
 
-    square = found.cell_pixels
+    square = found.where.cell_pixels
     assert np.linalg.norm(found.corners - outside(thick), axis=1).max() < 0.05 * square
 
 
@@ -36,6 +37,6 @@ def test_a_thumb_on_a_corner_does_not_widen_the_frame() -> None:
     picture = grid_picture(lattice)
     cv2.circle(picture, (260, 180), 120, (70, 60, 50), -1)
 
-    found = with_frame(Pyramid(picture), SheetGeometry(lattice))
+    found = with_frame(Pyramid(picture), SheetGeometry(Lattice(lattice)))
 
-    assert np.linalg.norm(found.corners - TILTED, axis=1).max() < 0.05 * found.cell_pixels
+    assert np.linalg.norm(found.corners - TILTED, axis=1).max() < 0.05 * found.where.cell_pixels

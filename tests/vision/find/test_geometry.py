@@ -1,89 +1,46 @@
-from dataclasses import replace
+import pickle
 
 import numpy as np
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from skimage.transform import ProjectiveTransform
 
+from engine import Side
+from tests.vision.judged import judged_as
 from tests.vision.pictures import TILTED, lattice_between
-from vision import SheetGeometry
-from vision.find.geometry import map_nodes, transform
+from vision import Evidence, Lattice, SheetGeometry
 
-
-def geometry_of(curl: float = 0.0) -> SheetGeometry:
-    return SheetGeometry(lattice_between(TILTED, 11, curl=curl))
-
-
-@pytest.mark.parametrize("curl", [0.0, 0.4])
-def test_nodes_lie_where_the_lattice_says(curl: float) -> None:
-    geometry = geometry_of(curl)
-
-    assert np.abs(geometry.to_photo(map_nodes(11)) - geometry.lattice).max() < 0.1
-
-
-@given(st.floats(0, 11), st.floats(0, 11))
-def test_any_point_of_a_flat_sheet_lies_where_the_plane_says(column: float, row: float) -> None:
-    flat = geometry_of()
-
-    there = flat.to_photo(np.array([column, row]))
-    back = np.linalg.solve(flat.plane, np.append(there, 1.0))
-
-    assert (column, row) == pytest.approx(tuple(back[:2] / back[2]), abs=0.02)
-
-
-def test_the_plane_is_the_one_that_another_library_finds() -> None:
-    flat = geometry_of()
-    other = ProjectiveTransform.from_estimate(map_nodes(11).reshape(-1, 2), flat.lattice.reshape(-1, 2))
-
-    points = np.random.default_rng(1).uniform(-2, 13, (50, 2))
-
-    assert np.abs(transform(flat.plane, points) - other(points)).max() < 1e-3
-
-
-@pytest.mark.parametrize("curl", [0.0, 0.4])
-def test_a_raster_of_places_lies_where_its_points_do(curl: float) -> None:
-    geometry = geometry_of(curl)
-    along = -1.25 + 0.031 * np.arange(432)
-
-    x, y = geometry.places(-1.25, 0.031, 432)
-
-    exact = geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1))
-    assert np.abs(np.stack([x, y], axis=-1) - exact).max() < 0.02 * geometry.cell_pixels
+LATTICE = Lattice(lattice_between(TILTED, 11))
 
 
 def test_a_turned_sheet_takes_its_frame_and_what_was_seen_along() -> None:
     seen = np.ones((12, 12), np.bool_)
     seen[0, 0] = False
-    sheet = replace(geometry_of(), frame=TILTED, seen=seen)
 
-    turned = sheet.turned(1)
+    turned = SheetGeometry(LATTICE, Evidence(seen=seen), frame=TILTED).turned(1)
 
     assert np.allclose(turned.corners, TILTED[[1, 2, 3, 0]])
     assert np.allclose(turned.lattice[0, 0], TILTED[1], atol=0.01)
-    assert turned.seen is not None
-    assert np.argwhere(~turned.seen).tolist() == [[11, 0]]
+    assert turned.evidence.seen is not None
+    assert np.argwhere(~turned.evidence.seen).tolist() == [[11, 0]]
 
 
-def test_a_sheet_in_a_smaller_copy_of_the_photo_has_the_same_pixels() -> None:
-    half = geometry_of().scaled(0.5)
+def test_what_says_which_way_up_and_how_well_the_lines_fit_is_kept_in_turning_and_scaling() -> None:
+    evidence = Evidence(error=0.02, marked=Side.B, upright=True)
 
-    assert np.allclose(half.scaled(2.0).lattice, geometry_of().lattice)
-    assert np.allclose(half.lattice[0, 0], (TILTED[0] + 0.5) / 2 - 0.5, atol=0.01)
+    same = SheetGeometry(LATTICE, evidence).turned(1).scaled(0.5)
 
-
-def test_corners_come_in_the_order_a_person_reads() -> None:
-    assert np.allclose(geometry_of().corners, TILTED, atol=0.01)
+    assert same.evidence == evidence
 
 
-def test_four_quarter_turns_change_nothing() -> None:
-    geometry = geometry_of(0.3)
-    turned = geometry
-    for _ in range(4):
-        turned = turned.turned(1)
+def test_the_corners_are_those_of_the_frame_where_there_is_one() -> None:
+    bare, framed = SheetGeometry(LATTICE), SheetGeometry(LATTICE, frame=TILTED + 2.0)
 
-    assert np.array_equal(geometry.lattice, turned.lattice)
+    assert np.array_equal(bare.corners, LATTICE.corners)
+    assert np.allclose(framed.scaled(0.5).corners, (TILTED + 2.5) / 2 - 0.5)
 
 
-def test_a_quarter_turn_makes_the_top_right_corner_the_first() -> None:
-    assert np.allclose(geometry_of().turned(1).corners[0], TILTED[1], atol=0.01)
+def test_it_comes_from_another_process_as_it_was() -> None:
+    sheet = SheetGeometry(LATTICE).as_judged(judged_as(Side.A, probability=0.83))
+
+    there = pickle.loads(pickle.dumps(sheet))
+
+    assert np.array_equal(there.lattice, sheet.lattice)
+    assert there.evidence.probability == sheet.evidence.probability

@@ -10,8 +10,8 @@ from engine import ALL_SQUARES, Side
 from tests.sheets import sample_sheets
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision import CornersError, read_photo, read_sheet
-from vision.find.geometry import Points
 from vision.find.given import check_corners, place_sheet
+from vision.find.lattice import Points
 
 SIZE = (1100, 1000)
 MOST_DOUBTFUL = 12  # squares of a sheet that is read the right way up
@@ -78,7 +78,7 @@ def test_a_sheet_is_read_the_way_up_that_a_person_says(start: int) -> None:
 
     (reading,) = read_photo(sheet.photo, corners=said.tolist(), upright=True).sheets
 
-    assert np.linalg.norm(reading.geometry.corners - said, axis=1).max() < reading.geometry.cell_pixels
+    assert np.linalg.norm(reading.geometry.corners - said, axis=1).max() < reading.geometry.where.cell_pixels
 
 
 def test_a_row_too_low_is_not_believed() -> None:
@@ -101,7 +101,7 @@ def test_rough_corners_are_moved_onto_the_printed_lines(curl: float) -> None:
     found = place_sheet(grid_picture(true), said)
 
     assert worst(found.lattice, true) < 0.1
-    assert found.seen is not None
+    assert found.evidence.seen is not None
 
 
 def test_where_no_lines_are_the_corners_stay_as_they_were_said() -> None:
@@ -110,4 +110,4 @@ def test_where_no_lines_are_the_corners_stay_as_they_were_said() -> None:
     found = place_sheet(blank, TILTED)
 
     assert worst(found.corners, TILTED) < 1e-6
-    assert found.seen is None
+    assert found.evidence.seen is None

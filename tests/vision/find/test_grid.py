@@ -3,7 +3,7 @@ import pytest
 
 from tests.extent import or_all
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import GridNotFoundError, Image, SheetGeometry, find_grid
+from vision import Evidence, GridNotFoundError, Image, Lattice, SheetGeometry, find_grid
 from vision.find import grid
 from vision.find.judgement import Judgement
 
@@ -18,7 +18,7 @@ def worst_corner(found: np.ndarray, truth: np.ndarray, cells: int) -> float:
 def test_a_printed_grid_of_any_size_is_found(cells: int) -> None:
     found = find_grid(grid_picture(lattice_between(TILTED, cells)), cells=cells)
 
-    assert found.cells == cells
+    assert found.where.cells == cells
     assert worst_corner(found.corners, TILTED, cells) < 0.1
 
 
@@ -47,11 +47,11 @@ def test_a_bent_grid_is_followed() -> None:
 
 def test_of_two_grids_the_larger_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the judge is a little surer of the smaller; but not where it is not sure of the larger."""
-    small = SheetGeometry(lattice_between(TILTED / 3, 9), judged=said(0.999))
+    small = SheetGeometry(Lattice(lattice_between(TILTED / 3, 9)), Evidence(judged=said(0.999)))
     picture = grid_picture(lattice_between(TILTED, 9))
 
     for probability, meant in ((0.99, TILTED), (0.6, TILTED / 3)):
-        large = SheetGeometry(lattice_between(TILTED, 9), judged=said(probability))
+        large = SheetGeometry(Lattice(lattice_between(TILTED, 9)), Evidence(judged=said(probability)))
         both = [small, large], picture
         monkeypatch.setattr(grid, "search_in_turn", lambda pictures, cells, both=both: both)
         assert worst_corner(find_grid(picture, cells=9).corners, meant, 9) < 0.1

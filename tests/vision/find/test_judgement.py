@@ -8,7 +8,7 @@ import pytest
 from engine import Side
 from tests.vision.judged import judged_as
 from tests.vision.pictures import TILTED, lattice_between
-from vision import SheetGeometry
+from vision import Evidence, Lattice, SheetGeometry
 from vision.find.judge import moved_by
 from vision.find.judgement import MIRRORED, PRINTS, Judgement
 from vision.read.sheet import match_side
@@ -58,15 +58,13 @@ def test_turning_in_two_goes_is_turning_in_one(quarters: int) -> None:
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_leads_to_the_same_place_after_turning(step: tuple[int, int], quarters: int) -> None:
-    lattice = SheetGeometry(lattice_between(TILTED, 11), judged=pointing(step))
-    turned = lattice.turned(quarters)
-    assert lattice.judged is not None
-    assert turned.judged is not None
+    lattice, judged = Lattice(lattice_between(TILTED, 11)), pointing(step)
+    turned, also_judged = lattice.turned(quarters), judged.turned(quarters)
 
-    there, also_there = moved_by(lattice, lattice.judged.step), moved_by(turned, turned.judged.step)
+    there, also_there = moved_by(lattice, judged.step), moved_by(turned, also_judged.step)
 
-    assert lattice.judged.step == step
-    assert np.abs(also_there.lattice - there.turned(quarters).lattice).max() < 1e-6
+    assert judged.step == step
+    assert np.abs(also_there.nodes - there.turned(quarters).nodes).max() < 1e-6
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -74,22 +72,23 @@ def test_a_step_leads_to_the_same_place_after_turning(step: tuple[int, int], qua
 def test_a_turned_sheet_comes_upright_to_the_same_place(way: int, quarters: int) -> None:
     if way >= MIRRORED:  # a lattice in a mirror is brought upright from right to left
         flipped = lattice_between(TILTED, 11)[:, ::-1]
-        found = SheetGeometry(np.ascontiguousarray(np.rot90(flipped, -way)[:, ::-1]))
+        found = Lattice(np.ascontiguousarray(np.rot90(flipped, -way)[:, ::-1]))
     else:
-        found = SheetGeometry(np.rot90(lattice_between(TILTED, 11), -way).copy())
-    turned = replace(found, judged=judged_as(Side.B, way=way)).turned(quarters)
-    assert turned.judged is not None
+        found = Lattice(np.rot90(lattice_between(TILTED, 11), -way).copy())
+    turned = SheetGeometry(found, Evidence(judged=judged_as(Side.B, way=way))).turned(quarters)
+    judged = turned.evidence.judged
+    assert judged is not None
 
-    match = match_side(turned.judged)
+    match = match_side(judged)
     mirror = slice(None, None, -1 if match.is_mirrored else 1)
     upright = np.rot90(turned.lattice[:, mirror], match.way % MIRRORED)
 
     truth = lattice_between(TILTED, 11)[:, mirror]
     assert match.side is Side.B
-    assert int(turned.judged.ways.argmax()) == match.way
+    assert int(judged.ways.argmax()) == match.way
     assert np.abs(upright - truth).max() < 1e-6
 
 
 def test_the_probability_is_that_of_the_lattice_itself() -> None:
     assert judged_as(Side.A, probability=0.83).probability == pytest.approx(0.83)
-    assert SheetGeometry(lattice_between(TILTED, 11)).probability == 0.0
+    assert Evidence().probability == 0.0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.find.geometry import map_nodes, transform
+from vision.find.lattice import map_nodes, transform
 from vision.find.lattice_net import Field, box_view, distinct, look, look_closer, turned_view
 from vision.find.pyramid import Pyramid
 from vision.image import Image

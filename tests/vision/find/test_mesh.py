@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, grid_picture, lattice_between
-from vision.find.geometry import Points, map_nodes
+from vision.find.lattice import Points, map_nodes
 from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -58,10 +58,11 @@ def test_nodes_under_a_thumb_are_inferred_and_said_to_be_unseen() -> None:
     found = refine(Pyramid(picture), truth + 5.0)
 
     assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.15 * CELL
-    assert found.seen is not None
-    assert not found.seen[0, 0]
-    assert found.seen[4:, 4:].all()
-    assert found.error < 0.1
+    seen = found.evidence.seen
+    assert seen is not None
+    assert not seen[0, 0]
+    assert seen[4:, 4:].all()
+    assert found.evidence.error < 0.1
 
 
 def test_flat_paper_is_not_bent_to_fit_the_pencil_on_it() -> None:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision.find.geometry import Points, SheetGeometry, map_nodes, transform
+from vision.find.lattice import Lattice, Points, map_nodes, transform
 from vision.find.mesh import refine
 from vision.find.outline import at_edge, ended_evenly, on_frame
 from vision.find.pyramid import Pyramid
@@ -24,7 +24,7 @@ def framed_picture(lattice: Points, gap: float, *, edge: bool) -> Image:
     if not edge:
         cv2.polylines(picture, [field], True, PAPER, 5)
     outward = np.array([[-gap, -gap], [gap, -gap], [gap, gap], [-gap, gap]])
-    frame = transform(SheetGeometry(lattice).plane, corners + outward)
+    frame = transform(Lattice(lattice).plane, corners + outward)
     cv2.polylines(picture, [np.rint(frame * 16).astype(np.int32)], True, (40, 40, 40), 3, cv2.LINE_AA, 4)
     return Image(picture)
 
@@ -37,7 +37,7 @@ def test_a_frame_apart_is_not_taken_for_the_edge(gap: float, edge: bool, begun_o
     rough = truth.copy()
     if begun_on_frame:
         ends = map_nodes(CELLS) + np.where(at_edge(CELLS), np.sign(map_nodes(CELLS) - 5) * gap, 0.0)
-        rough = transform(SheetGeometry(truth).plane, ends)
+        rough = transform(Lattice(truth).plane, ends)
 
     found = refine(Pyramid(framed_picture(truth, gap, edge=edge)), rough)
 
@@ -47,11 +47,11 @@ def test_a_frame_apart_is_not_taken_for_the_edge(gap: float, edge: bool, begun_o
 def test_an_edge_is_placed_evenly_though_it_was_found_too_far_out() -> None:
     truth = lattice_between(TILTED, CELLS)
     ends = map_nodes(CELLS) + np.where(at_edge(CELLS), np.sign(map_nodes(CELLS) - 5) * 0.2, 0.0)
-    too_large = transform(SheetGeometry(truth).plane, ends)
+    too_large = transform(Lattice(truth).plane, ends)
 
-    even = ended_evenly(SheetGeometry(too_large))
+    even = ended_evenly(Lattice(too_large))
 
-    assert np.linalg.norm(even.lattice - truth, axis=2).max() < 0.02 * CELL
+    assert np.linalg.norm(even.nodes - truth, axis=2).max() < 0.02 * CELL
 
 
 def beside(left: float, right: float, upper: float, lower: float, uneven: float = 0.0) -> Points:

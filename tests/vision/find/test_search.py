@@ -8,8 +8,9 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import search
-from vision.find.geometry import Points, SheetGeometry, map_nodes
+from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.judgement import HERE, Judgement
+from vision.find.lattice import Lattice, Points, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.find.search import MOST_JUDGED, search_lattices, sheets_beside
 from vision.image import Image
@@ -29,7 +30,7 @@ def test_what_a_later_stage_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
     found = search_lattices(grid_photo(TRUTH), CELLS)
 
-    assert np.abs(found[0].lattice - TRUTH).max() < 0.1 * found[0].cell_pixels
+    assert np.abs(found[0].lattice - TRUTH).max() < 0.1 * found[0].where.cell_pixels
 
 
 def test_once_a_lattice_is_sure_no_further_stage_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,11 +43,11 @@ def test_once_a_lattice_is_sure_no_further_stage_is_looked_at(monkeypatch: pytes
     assert search_lattices(grid_photo(TRUTH), CELLS)
 
 
-def refusing(monkeypatch: pytest.MonkeyPatch) -> list[SheetGeometry]:
+def refusing(monkeypatch: pytest.MonkeyPatch) -> list[Lattice]:
     """Let the judge refuse everything; return what it is asked about."""
-    judged: list[SheetGeometry] = []
+    judged: list[Lattice] = []
 
-    def refuse(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
+    def refuse(photo: Pyramid, lattice: Lattice) -> Judgement:
         judged.append(lattice)
         return Judgement(
             NOWHERE, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), np.zeros((CELLS, CELLS))
@@ -58,7 +59,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch) -> list[SheetGeometry]:
 
 def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = refusing(monkeypatch)
-    monkeypatch.setattr(search, "aligned", lambda photo, lattice: SheetGeometry(lattice))
+    monkeypatch.setattr(search, "aligned", lambda photo, lattice: SheetGeometry(Lattice(lattice)))
     proposing(monkeypatch, *([ASIDE + 20.0 * step for step in range(3)] for step in range(MOST_JUDGED)))
     monkeypatch.setattr(search.Effort, "is_new", lambda effort, near: True)
 
@@ -89,7 +90,7 @@ def test_where_no_lattice_is_seen_nothing_is_judged(monkeypatch: pytest.MonkeyPa
 def test_another_sheet_is_looked_for_where_one_has_room(
     width: int, is_looked_at: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = replace(believed(0.99), lattice=60.0 + 40.0 * map_nodes(11))  # 440 pixels wide
+    known = replace(believed(0.99), where=Lattice(60.0 + 40.0 * map_nodes(11)))  # 440 pixels wide
     looks: list[Pyramid] = []
 
     def see_nothing(photo: Pyramid, cells: int, worth: object) -> Iterator[list[Points]]:
@@ -124,11 +125,11 @@ def test_a_photo_is_searched_at_further_scales_until_a_lattice_is_sure(
 
     assert seen == list(range(asked))
     assert picture is pictures[chosen]
-    assert [sheet.probability for sheet in found] == [sure[chosen]] * bool(sure[chosen])
+    assert [sheet.evidence.probability for sheet in found] == [sure[chosen]] * bool(sure[chosen])
 
 
 def believed(probability: float) -> SheetGeometry:
     """Return a lattice that the judge believes with this probability."""
     places = np.eye(10)[HERE] * probability + NOWHERE * (1 - probability)
     said = Judgement(places, np.full(8, 1 / 8), np.zeros((CELLS, CELLS, 4)), np.zeros((CELLS, CELLS)))
-    return SheetGeometry(TRUTH, judged=said)
+    return SheetGeometry(Lattice(TRUTH), Evidence(judged=said))

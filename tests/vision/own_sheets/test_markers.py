@@ -8,7 +8,7 @@ from engine import Side
 from service.printing.pdf import PageStyle
 from tests.printed import carried, covered, lattice_on, page_of, photograph, sheet_of, single, squares_off
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision.find.geometry import Points, map_nodes
+from vision.find.lattice import Points, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.find.search import search_lattices
 from vision.image import Image

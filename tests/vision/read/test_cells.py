@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import Image, SheetGeometry
+from vision import Image, Lattice
 from vision.read.cells import CELL_PIXELS, MARGIN, even_light, rectify
 
 
@@ -12,7 +12,7 @@ def test_every_square_lies_where_the_network_looks_for_it() -> None:
     middle = lattice[3:5, 7:9].reshape(4, 2).mean(axis=0)
     picture[int(middle[1]) - 3 : int(middle[1]) + 3, int(middle[0]) - 3 : int(middle[0]) + 3] = 0
 
-    flat = rectify(picture, SheetGeometry(lattice))
+    flat = rectify(picture, Lattice(lattice))
 
     assert flat.shape == (11 * CELL_PIXELS + 2 * MARGIN, 11 * CELL_PIXELS + 2 * MARGIN, 3)
     middle = np.array([3.5, 7.5]) * CELL_PIXELS + MARGIN - 0.5

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from datasets.measure.spoiling.ways import FIELD, spoilt
 from engine import ALL_SQUARES, SIZE
 from tests.sheets import SampleSheet, sample_sheets
-from vision import OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier, read_image
-from vision.find.geometry import map_nodes, transform
+from vision import Lattice, OnnxClassifier, SheetReading, decode_photo, load_classifier, read_image
+from vision.find.lattice import map_nodes, transform
 from vision.image import Image
 from vision.read import rules
 from vision.read.consistency import Consistency, consistency
@@ -42,14 +42,14 @@ def spoilt_as(kind: str) -> Image:
     return Image(spoilt(kind, decode_photo(SHEET.photo), corners_of(SHEET), SEED))
 
 
-def geometry_of(sheet: SampleSheet) -> SheetGeometry:
+def flat_lattice_of(sheet: SampleSheet) -> Lattice:
     """Return where a flat sheet would lie between the true corners."""
     plane = cv2.getPerspectiveTransform(FIELD, corners_of(sheet).astype(np.float32))
-    return SheetGeometry(transform(np.asarray(plane, np.float64), map_nodes(SIZE)))
+    return Lattice(transform(np.asarray(plane, np.float64), map_nodes(SIZE)))
 
 
 def agreement_of(image: Image, sheet: SampleSheet = SHEET) -> Consistency:
-    return consistency(image, geometry_of(sheet))
+    return consistency(image, flat_lattice_of(sheet))
 
 
 def read_spoilt(kind: str, classifier: OnnxClassifier) -> SheetReading:
@@ -96,7 +96,7 @@ def test_a_row_painted_over_is_noticed_where_some_lines_are_faint() -> None:
             cv2.line(paper, (line, 60), (line, 940), (60, 60, 60), 5)
     whole, painted = paper.copy(), paper
     painted[60 + 80 * 4 + 4 : 60 + 80 * 5 - 4, 64:936] = 255
-    sheet = SheetGeometry(lattice)
+    sheet = Lattice(lattice)
 
     assert not consistency(Image(whole), sheet).unlined.any()
     assert np.flatnonzero(consistency(Image(painted), sheet).unlined.all(axis=1)).tolist() == [4]
@@ -108,7 +108,7 @@ def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
     for line in lattice[:, 0, 1].round().astype(int).tolist():
         cv2.line(white, (60, line), (940, line), (60, 60, 60), 5)
         cv2.line(white, (line, 60), (line, 940), (60, 60, 60), 5)
-    scan = SheetGeometry(lattice)
+    scan = Lattice(lattice)
     glaring = np.minimum(white, 235)
     glaring[:, :500] = np.where(white[:, :500] == 255, np.uint8(255), np.uint8(200))
 
@@ -118,7 +118,7 @@ def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
     assert not bleached[:, 6:].any()
 
 
-def ruled(*, without: int | None = None) -> tuple[Image, SheetGeometry]:
+def ruled(*, without: int | None = None) -> tuple[Image, Lattice]:
     """Return white paper with a field of 11 x 11 squares, one of its upright lines perhaps left out."""
     paper = Image(np.full((1200, 1000, 3), 255, np.uint8))
     lattice = 80.0 * map_nodes(SIZE) + 60
@@ -126,7 +126,7 @@ def ruled(*, without: int | None = None) -> tuple[Image, SheetGeometry]:
         cv2.line(paper, (60, line), (940, line), (60, 60, 60), 5)
         if number != without:
             cv2.line(paper, (line, 60), (line, 940), (60, 60, 60), 5)
-    return paper, SheetGeometry(lattice)
+    return paper, Lattice(lattice)
 
 
 @pytest.mark.parametrize("line", [0, SIZE])
@@ -194,14 +194,14 @@ def test_squares_that_would_not_show_a_drawing_are_asked_about(
 
 
 def test_a_pencil_that_lies_on_the_sheet_is_no_second_picture() -> None:
-    geometry, photo = geometry_of(SHEET), decode_photo(SHEET.photo).copy()
+    lattice, photo = flat_lattice_of(SHEET), decode_photo(SHEET.photo).copy()
     along = np.linspace([0.7, 0.3], [3.6, 10.9], 30)
-    places = np.rint(geometry.to_photo(along)).astype(int)
-    cv2.polylines(photo, [places], False, (20, 30, 25), round(0.5 * geometry.cell_pixels))
+    places = np.rint(lattice.to_photo(along)).astype(int)
+    cv2.polylines(photo, [places], False, (20, 30, 25), round(0.5 * lattice.cell_pixels))
     middles = np.stack(np.meshgrid(np.arange(SIZE), np.arange(SIZE)), axis=-1) + 0.5
     covered = np.hypot(*np.moveaxis(middles[..., None, :] - along, -1, 0)).min(axis=-1) < 1.0
 
-    as_drawn, without = (consistency(Image(photo), geometry, those).repeated for those in (None, covered))
+    as_drawn, without = (consistency(Image(photo), lattice, those).repeated for those in (None, covered))
 
     assert as_drawn > 0.9 * rules.REPEATED_LIKE
     assert without < rules.REPEATED_LIKE / 2

@@ -2,21 +2,21 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, lattice_between
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.read.curl import find_curl
 
 
-def bent(row: int, column: int, squares: float) -> SheetGeometry:
+def bent(row: int, column: int, squares: float) -> Lattice:
     """A sheet whose paper rises softly about one node."""
     lattice = lattice_between(TILTED, 11)
     rows, columns = np.mgrid[0:12, 0:12]
     rise = np.exp(-((rows - row) ** 2 + (columns - column) ** 2) / 8.0)
-    cell = SheetGeometry(lattice).cell_pixels
-    return SheetGeometry(lattice + (rise * squares * cell)[..., None] * np.array([0.0, 1.0]))
+    cell = Lattice(lattice).cell_pixels
+    return Lattice(lattice + (rise * squares * cell)[..., None] * np.array([0.0, 1.0]))
 
 
 def test_a_flat_sheet_has_no_curl() -> None:
-    assert find_curl(SheetGeometry(lattice_between(TILTED, 11))) is None
+    assert find_curl(Lattice(lattice_between(TILTED, 11))) is None
 
 
 @pytest.mark.parametrize(

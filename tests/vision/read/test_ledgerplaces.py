@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.find.geometry import Points
+from vision.find.lattice import Points
 from vision.image import Image
 from vision.read.ledgerplaces import COINS, HEAT, LAST, STRIDE, find_places, share_of_boxes
 from vision.read.strip import STRIP_SIZE, Strip

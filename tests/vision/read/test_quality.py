@@ -6,7 +6,7 @@ import pytest
 
 from datasets.measure.spoiling.stress import motion_kernel
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision.find.geometry import SheetGeometry
+from vision.find.lattice import Lattice
 from vision.image import Image
 from vision.read.quality import edge_width, grain, paper_level, tones
 
@@ -68,7 +68,7 @@ def test_the_level_of_paper_falls_with_the_light(grid: Image, share: float) -> N
 
 
 def test_noise_and_speckles_are_grain_and_drawings_are_not(grid: Image) -> None:
-    sheet = SheetGeometry(lattice_between(TILTED, 11))
+    sheet = Lattice(lattice_between(TILTED, 11))
     rng = np.random.default_rng(3)
     noisy = Image(np.clip(grid + rng.normal(0.0, 40.0, grid.shape), 0, 255).astype(np.uint8))
     speckled = Image(np.where(rng.random(grid.shape[:2])[..., None] < 0.1, np.uint8(0), grid))
@@ -79,7 +79,7 @@ def test_noise_and_speckles_are_grain_and_drawings_are_not(grid: Image) -> None:
 
 
 def test_a_picture_of_few_tones_is_told_from_others(grid: Image) -> None:
-    sheet = SheetGeometry(lattice_between(TILTED, 11))
+    sheet = Lattice(lattice_between(TILTED, 11))
     few = Image(np.asarray(grid // 85 * 85, np.uint8))
 
     assert tones(few, sheet) <= 4

@@ -12,7 +12,9 @@ from tests.sheets import sample_sheets
 from tests.vision.judged import judged_as
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision import (
+    Evidence,
     GridNotFoundError,
+    Lattice,
     SheetGeometry,
     SheetReading,
     decode_photo,
@@ -111,7 +113,7 @@ def _picture() -> Image:
 def read(picture: Image, seen: ClassifierStub, judged: Judgement | None = None, **known: Any) -> SheetReading:
     """Read the picture's lattice, of which the judge says that it shows the classifier's side, or this."""
     judged = judged or judged_as(LAYOUTS.get(seen.side, HARBOUR))
-    return reader.read_at(picture, SheetGeometry(LATTICE, judged=judged), seen, **known)
+    return reader.read_at(picture, SheetGeometry(Lattice(LATTICE), Evidence(judged=judged)), seen, **known)
 
 
 def codes(reading: SheetReading) -> list[str]:
@@ -200,7 +202,7 @@ def test_of_a_sheet_of_ones_own_the_print_is_given_by_its_layout(picture: Image)
 def test_a_sheet_is_turned_upright_by_its_print(picture: Image, quarters: int, layout: Layout | None) -> None:
     seen = ClassifierStub(Side.CUSTOM if layout else Side.B)
     judged = judged_as(layout or LAYOUTS[Side.B], way=quarters)
-    found = SheetGeometry(np.rot90(LATTICE, -quarters).copy(), judged=judged)
+    found = SheetGeometry(Lattice(LATTICE).turned(-quarters), Evidence(judged=judged))
 
     reading = reader.read_at(picture, found, seen, layout=layout)
 
@@ -250,7 +252,7 @@ def test_a_side_of_ones_own_may_have_nothing_printed_on_it(picture: Image) -> No
 
 
 def test_markers_of_a_printed_side_count_more_than_a_layout(picture: Image) -> None:
-    marked = SheetGeometry(LATTICE, marked=Side.A, judged=judged_as(Side.A))
+    marked = SheetGeometry(Lattice(LATTICE), Evidence(marked=Side.A, judged=judged_as(Side.A)))
 
     reading = reader.read_at(picture, marked, ClassifierStub(Side.A), layout=HARBOUR)
 
@@ -259,7 +261,7 @@ def test_markers_of_a_printed_side_count_more_than_a_layout(picture: Image) -> N
 
 
 def test_markers_tell_which_way_up_whatever_the_print_says(picture: Image) -> None:
-    marked = SheetGeometry(LATTICE, marked=Side.B, judged=judged_as(Side.B, way=2))
+    marked = SheetGeometry(Lattice(LATTICE), Evidence(marked=Side.B, judged=judged_as(Side.B, way=2)))
 
     reading = reader.read_at(picture, marked, ClassifierStub(Side.B))
 
@@ -267,7 +269,7 @@ def test_markers_tell_which_way_up_whatever_the_print_says(picture: Image) -> No
 
 
 def test_who_says_which_way_up_is_believed_whatever_the_print_says(picture: Image) -> None:
-    turned = SheetGeometry(LATTICE, upright=True, judged=judged_as(Side.B, way=2))
+    turned = SheetGeometry(Lattice(LATTICE), Evidence(upright=True, judged=judged_as(Side.B, way=2)))
 
     reading = reader.read_at(picture, turned, ClassifierStub(Side.B))
 
@@ -278,7 +280,7 @@ def test_who_says_which_way_up_is_believed_whatever_the_print_says(picture: Imag
 def test_more_coins_than_the_layout_has_are_not_believed(
     picture: Image, monkeypatch: pytest.MonkeyPatch, track: int, coins: int | None
 ) -> None:
-    seen = replace(read_ledger(picture, SheetGeometry(lattice_between(TILTED, 11))), coins=10)
+    seen = replace(read_ledger(picture, Lattice(lattice_between(TILTED, 11))), coins=10)
     monkeypatch.setattr(reader, "read_strip", lambda strip, model: seen)
 
     reading = read(picture, ClassifierStub(Side.CUSTOM), layout=replace(HARBOUR, coins=track))

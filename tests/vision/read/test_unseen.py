@@ -11,17 +11,17 @@ from engine import ALL_SQUARES, Side, Square, Terrain
 from tests.service.stubs import stub_reading
 from tests.sheets import sample_sheets
 from tests.vision.pictures import photo_bytes
-from vision import SheetGeometry, decode_photo, read_sheet
-from vision.find.geometry import map_nodes
+from vision import Evidence, Lattice, decode_photo, read_sheet
+from vision.find.lattice import map_nodes
 from vision.read.unseen import Lost, seen_shares, spread_lost
 
 SQUARE = 25.0
 SIDE = round(11 * SQUARE)
 
 
-def lattice_at(x: float, y: float) -> SheetGeometry:
+def lattice_at(x: float, y: float) -> Lattice:
     """Return a lattice of squares of 25 pixels whose corner lies there, on the edge between two pixels."""
-    return SheetGeometry(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5)
+    return Lattice(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5)
 
 
 NONE = np.zeros((11, 11), np.bool_)
@@ -121,8 +121,8 @@ def test_lines_that_hardly_show_anywhere_hide_nothing() -> None:
     seen = np.ones((12, 12), np.bool_)
     seen[3:6, 3:6] = False
 
-    lost = replace(lattice_at(0, 0), seen=seen).hidden
-    faint = replace(lattice_at(0, 0), seen=np.zeros((12, 12), np.bool_)).hidden
+    lost = Evidence(seen=seen).hidden(11)
+    faint = Evidence(seen=np.zeros((12, 12), np.bool_)).hidden(11)
 
     assert np.argwhere(lost).tolist() == [[row, column] for row in range(2, 6) for column in range(2, 6)]
     assert not faint.any()

@@ -10,9 +10,9 @@ from datasets.draw.pictures import Pictures, draw_icon
 from datasets.draw.recipe import Recipe
 from datasets.draw.world.photo import PRINTED, WorldPhoto, _hidden_squares, draw_bare_photo, draw_world_photo
 from engine import LAYOUTS, Side, Square
-from vision import GridNotFoundError, SheetGeometry, decode_photo, find_grid
-from vision.find.geometry import is_plausible, map_nodes
+from vision import GridNotFoundError, Lattice, decode_photo, find_grid
 from vision.find.judge import judge
+from vision.find.lattice import is_plausible, map_nodes
 from vision.find.pyramid import Pyramid
 
 SEED = 77
@@ -38,8 +38,8 @@ def test_the_sheet_lies_where_the_truth_says(photos: list[WorldPhoto]) -> None:
     """The judge, who was asked about other photos, finds the true lattice likelier than one beside it."""
     likelier = []
     for photo in photos:
-        picture, truth = Pyramid(decode_photo(photo.jpeg)), SheetGeometry(photo.lattice)
-        beside = SheetGeometry(truth.to_photo(map_nodes(11) + np.array([1.0, 0.0])))
+        picture, truth = Pyramid(decode_photo(photo.jpeg)), Lattice(photo.lattice)
+        beside = Lattice(truth.to_photo(map_nodes(11) + np.array([1.0, 0.0])))
         assert is_plausible(photo.lattice, picture.image.shape)
         likelier.append(judge(picture, truth).probability > judge(picture, beside).probability)
 

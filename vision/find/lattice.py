@@ -1,0 +1,165 @@
+"""A lattice of printed squares: where its nodes lie, and the way between map and photo."""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+"""Coordinates (x, y) along the last axis."""
+
+COARSE = 8  # every eighth point of a raster goes through the homography; the others are interpolated
+MOST_DISTORTED = 0.6  # see `distortion`; bent and cut off sheets have up to 0.5, ones squeezed to half 0.7
+FOCALS = (
+    0.6,
+    0.8,
+    1.0,
+    1.4,
+    2.5,
+    8.0,
+)  # of the picture's long side: phones have 0.8, scanners infinity
+MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Where the nodes of n x n printed squares lie in a photo, and with them every point of the map.
+
+    Map coordinates are (column, row) in squares from the field's top-left corner as a person reads the
+    sheet; photo coordinates are (x, y) in pixels of the upright photo, pixel centres at whole numbers.
+    """
+
+    nodes: Points
+    """Photo position of every node, shape (n + 1, n + 1, 2): [row line, column line]."""
+
+    @property
+    def cells(self) -> int:
+        """Squares along one side."""
+        return len(self.nodes) - 1
+
+    @property
+    def corners(self) -> Points:
+        """The outermost nodes, shape (4, 2): top-left, top-right, bottom-right, bottom-left."""
+        return corners_of(self.nodes)
+
+    @property
+    def cell_pixels(self) -> float:
+        """Mean side of a square in the photo, in pixels."""
+        corners = self.corners
+        return float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)) / self.cells)
+
+    @cached_property
+    def plane(self) -> NDArray[np.float64]:
+        """Homography, shape (3, 3), that carries map coordinates to the photo as if the sheet were flat."""
+        homography, _ = cv2.findHomography(map_nodes(self.cells).reshape(-1, 2), self.nodes.reshape(-1, 2))
+        return np.asarray(homography, np.float64)
+
+    @cached_property
+    def _bend(self) -> NDArray[np.float32]:
+        """What the paper's curl adds to the plane at each node, in pixels, shape (n + 1, n + 1, 2)."""
+        return (self.nodes - transform(self.plane, map_nodes(self.cells))).astype(np.float32)
+
+    def to_photo(self, points: Points) -> Points:
+        """Carry map coordinates (column, row), any shape (..., 2), to the photo.
+
+        Beyond the field the bend of the nearest edge is kept.
+        """
+        points = np.asarray(points, np.float64)
+        rows = points.reshape(points.shape[0] if points.ndim > 2 else 1, -1, 2)
+        nodes = rows.astype(np.float32)
+        bend = cv2.remap(
+            self._bend, nodes[..., 0], nodes[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return (transform(self.plane, rows) + bend).reshape(points.shape)
+
+    def places(
+        self, start: float, step: float, count: int, *, scale: float = 1.0
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Carry a square raster of map coordinates to the photo; return x and y there, (count, count) each.
+
+        Column and row are start, start + step, and so on; x and y are pixels of the photo at that scale.
+        Only every eighth point is carried by the homography; those between lie on straight lines, which is
+        exact to a thousandth of a square.
+        """
+        knots = -(-count // COARSE) + 2  # one more at either end, as a resized picture's rim is not exact
+        along = start + step * (COARSE * np.arange(-1, knots - 1) + (COARSE - 1) / 2)
+        whole = self.to_photo(np.stack(np.meshgrid(along, along), axis=-1))
+        coarse = scaled_points(whole, scale).astype(np.float32)
+        x, y = (
+            cv2.resize(axis, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_LINEAR)
+            for axis in (np.ascontiguousarray(coarse[..., 0]), np.ascontiguousarray(coarse[..., 1]))
+        )
+        inside = slice(COARSE, COARSE + count)
+        return np.asarray(x[inside, inside], np.float32), np.asarray(y[inside, inside], np.float32)
+
+    def scaled(self, scale: float) -> "Lattice":
+        """Return the same lattice in the pixels of the photo at another scale."""
+        return Lattice(scaled_points(self.nodes, scale))
+
+    def turned(self, quarters: int) -> "Lattice":
+        """Return the same field read after turning it by so many quarter turns counter-clockwise."""
+        return Lattice(np.rot90(self.nodes, quarters).copy())
+
+
+def corners_of(nodes: Points) -> Points:
+    """Return the outermost of the nodes, shape (4, 2): top-left, top-right, bottom-right, bottom-left."""
+    return nodes[[0, 0, -1, -1], [0, -1, -1, 0]]
+
+
+def scaled_points(points: Points, scale: float) -> Points:
+    """Carry points in pixels of a photo to those of the same photo at another scale."""
+    return (points + 0.5) * scale - 0.5
+
+
+@cache
+def map_nodes(cells: int) -> Points:
+    """Return the map coordinates (column, row) of all nodes, shape (cells + 1, cells + 1, 2), read-only."""
+    rows, columns = np.mgrid[0 : cells + 1, 0 : cells + 1].astype(np.float64)
+    nodes = np.stack([columns, rows], axis=-1)
+    nodes.flags.writeable = False
+    return nodes
+
+
+def transform(homography: NDArray[np.float64], points: Points) -> Points:
+    """Apply a homography to points of any shape (..., 2)."""
+    flat = np.asarray(points, np.float64).reshape(1, -1, 2)
+    return np.asarray(cv2.perspectiveTransform(flat, homography), np.float64).reshape(np.shape(points))
+
+
+def distortion(nodes: Points, size: tuple[int, ...]) -> float:
+    """Return by how much no camera sees squares so: 0 for squares in perspective, 0.7 for ones twice as wide.
+
+    A camera whose axis goes through the picture's middle sees the sides of a square, carried back by its
+    focal length, equally long and at right angles (Zhang 2000, section 2.3). The focal length is unknown: of
+    several, the one that fits best counts.
+    """
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    corners = corners_of(nodes).astype(np.float32)
+    homography = cv2.getPerspectiveTransform(square, corners)
+    middle = np.array([[1, 0, -size[1] / 2], [0, 1, -size[0] / 2], [0, 0, 1.0]])
+    across, down = (middle @ homography)[:, :2].T
+    worst = []
+    for focal in FOCALS:
+        back = 1 / np.array([focal * max(size[:2]), focal * max(size[:2]), 1.0])
+        first, other = across * back, down * back
+        long, high = (float(np.linalg.norm(side)) + 1e-12 for side in (first, other))
+        worst.append(max(abs(float(np.log(long / high))), abs(float(first @ other)) / (long * high)))
+    return min(worst)
+
+
+def is_plausible(nodes: Points, size: tuple[int, ...]) -> bool:
+    """Whether a lattice could be a grid of squares in a (height, width) picture.
+
+    It is not tiny, not twisted, not far out, and a camera may have seen its squares so.
+    """
+    corners = corners_of(nodes)
+    longest = max(size[:2])
+    if not np.isfinite(nodes).all() or np.abs(corners - longest / 2).max() > 2 * longest:
+        return False
+    area = cv2.contourArea(corners.astype(np.float32), oriented=True)
+    smallest = (MIN_SHARE * longest) ** 2
+    if area <= smallest or not cv2.isContourConvex(corners.astype(np.float32)):
+        return False
+    return distortion(nodes, size) < MOST_DISTORTED

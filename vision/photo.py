@@ -9,11 +9,12 @@ from engine import SIZE, Layout, Side
 from engine.sentence import Sentence
 from vision.decode import Photo, open_photo
 from vision.errors import GridNotFoundError, Reason
+from vision.find.beside import sheets_beside
 from vision.find.geometry import SheetGeometry
 from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, too_small
 from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, smaller
-from vision.find.search import is_sure, search_in_turn, sheets_beside
+from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, shrink
 from vision.read.classifier import SheetClassifier, load_classifier
 from vision.read.diagnosis import explain

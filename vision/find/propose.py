@@ -1,7 +1,8 @@
 """Proposes lattices: by a network on the whole photo, on its parts, and on papers in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -20,20 +21,41 @@ PAPER_SHARE = 0.95  # of the small picture that a paper fills
 
 View = NDArray[np.float64]
 """Homography, (3, 3), from the photo to the network's small picture."""
+Box = tuple[float, float, float, float]
+"""A part of the photo: left, top, width and height, in pixels; it may reach beyond."""
 
 
-def propose(
-    photo: Pyramid, cells: int, worth: Callable[[Field], bool] = lambda field: True
-) -> Iterator[list[Points]]:
+def propose(photo: Pyramid, cells: int) -> Iterator[list[Points]]:
     """Yield rough lattices stage by stage, the cheapest stage first; within one the most convincing first.
 
     The stages: the whole photo, then turned; its parts at two scales; the outlines of papers, looked into
     from straight above. A later stage costs nothing unless it is asked for. Lattices are (n + 1, n + 1, 2),
-    pixels of the photo, the way up that a person reads the sheet, as far as was seen. Of the fields seen
-    only those that are `worth` it are looked at more closely.
+    pixels of the photo, the way up that a person reads the sheet, as far as was seen.
     """
+    return _in_turn(photo, _stages(photo), cells)
+
+
+def propose_in(
+    photo: Pyramid, boxes: Iterable[Box], worth: Callable[[Field], bool]
+) -> Iterator[list[Points]]:
+    """Yield rough lattices of map sheets in the whole photo, then in one part after another.
+
+    Of the fields seen only those that are `worth` it are looked at more closely. For the rest see `propose`.
+    """
+    side = int(lattice_model().config["side"])
+    parts = ([box_view(*box, side)] for box in boxes)
+    return _in_turn(photo, chain([_whole(photo)], parts), SIZE, worth)
+
+
+def _in_turn(
+    photo: Pyramid,
+    stages: Iterable[list[View]],
+    cells: int,
+    worth: Callable[[Field], bool] = lambda field: True,
+) -> Iterator[list[Points]]:
+    """Yield the rough lattices that each stage of views shows, and no earlier one."""
     seen: list[Field] = []
-    for views in _stages(photo):
+    for views in stages:
         closer = _fields(photo, views, seen, sheets_only=cells == SIZE, worth=worth)
         seen += closer
         yield [field.lattice(cells) for field in closer]
@@ -41,7 +63,7 @@ def propose(
 
 def first_look(photo: Pyramid, *, sheets_only: bool) -> list[Field]:
     """Return the fields that the network sees in the whole photo, most convincing first."""
-    return _fields(photo, next(_stages(photo)), [], sheets_only=sheets_only)
+    return _fields(photo, _whole(photo), [], sheets_only=sheets_only)
 
 
 def _fields(
@@ -63,11 +85,16 @@ def _fields(
     ]
 
 
+def _whole(photo: Pyramid) -> list[View]:
+    height, width = photo.image.shape[:2]
+    return [box_view(0, 0, width, height, int(lattice_model().config["side"]))]
+
+
 def _stages(photo: Pyramid) -> Iterator[list[View]]:
     side = int(lattice_model().config["side"])
     height, width = photo.image.shape[:2]
-    whole = box_view(0, 0, width, height, side)
-    yield [whole]
+    yield _whole(photo)
+    (whole,) = _whole(photo)
     yield [turned_view(whole, quarters, side) for quarters in (1, 2, 3)]
     for share, count in PARTS:
         wide, high = width * share, height * share

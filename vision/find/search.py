@@ -4,22 +4,18 @@ One search serves map sheets and n x n grids of any kind. A look that does not c
 next one, within a bound of effort.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine import SIZE
 from vision.find.align import aligned, is_seen
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge, least_found, least_sure, moved_by
-from vision.find.lattice import Points, corners_of, is_plausible, map_nodes
-from vision.find.lattice_net import Field
+from vision.find.lattice import Points, corners_of, is_plausible
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
 from vision.find.propose import propose
@@ -30,11 +26,7 @@ from vision.own_sheets.markers import find_markers
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
-CLEAR = 0.7  # agreement of a field that is looked at beside a sheet that was found
 LATER_STAGES = 2  # of proposals, at all scales but the first
-FEW_LOOKS, MORE_LOOKS = 3, 4  # stages of proposals beside one sheet, and beside several
-ROOM = 0.75  # of a field's side: a disc so wide must fit beside known sheets for one more to lie there
-ROOM_SIDE = 256  # pixels of the photo's long side at which room is looked for
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -96,22 +88,18 @@ def search_lattices(photo: Pyramid, cells: int = SIZE, stages: int | None = None
     picture. Each carries what the judge says of it. No more than so many stages of proposals are looked at.
     """
     found = list(_marked(photo)) if cells == SIZE else []
-    found += _found_by_looking(photo, cells, stages) if not any(map(is_sure, found)) else []
-    apart = [carried_beneath(sheet) for sheet in _apart(found)]
-    return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
+    if not any(map(is_sure, found)):
+        found += found_by_looking(photo, islice(propose(photo, cells), stages))
+    apart = [carried_beneath(sheet) for sheet in each_once(found)]
+    return [as_read(sheet) for sheet in apart] if cells == SIZE else apart
 
 
-def _found_by_looking(
-    photo: Pyramid, cells: int, stages: int | None = None, worth: Callable[[Field], bool] = lambda field: True
-) -> list[SheetGeometry]:
-    """Look at the proposals stage by stage until a lattice is sure; return what is worth a person's look.
-
-    No more than so many stages are looked at, and of the fields seen only those that are `worth` it.
-    """
+def found_by_looking(photo: Pyramid, proposals: Iterable[list[Points]]) -> list[SheetGeometry]:
+    """Look at proposals stage by stage until a lattice is sure; return what is worth a person's look."""
     found, effort = list[SheetGeometry](), Effort()
-    for stage in islice(propose(photo, cells, worth), stages):
+    for stage in proposals:
         for lattice in stage:
-            if any(is_sure(sheet) and _overlap(lattice, sheet) for sheet in found):
+            if any(is_sure(sheet) and overlap(lattice, sheet) for sheet in found):
                 continue
             settled = _settle(photo, lattice, effort)
             if settled is not None and settled.evidence.probability >= least_found():
@@ -119,61 +107,6 @@ def _found_by_looking(
         if any(map(is_sure, found)) or effort.left <= 0:
             break
     return found
-
-
-def sheets_beside(photo: Pyramid, found: Sequence[SheetGeometry]) -> list[SheetGeometry]:
-    """Find the sheets that lie beside those that were found, as long as there is room for one more.
-
-    Those that are sure are painted over, and the photo is looked at again, its parts too.
-    """
-    beside: list[SheetGeometry] = []
-    while known := [sheet for sheet in [*found, *beside] if is_sure(sheet)]:
-        if not _has_room(photo, known):
-            break
-        rest = Pyramid(_painted_over(photo.image, known))
-        stages = FEW_LOOKS if len(known) == 1 else MORE_LOOKS
-        more = _found_by_looking(rest, SIZE, stages, partial(_is_clear_beside, known))
-        new = [
-            sheet
-            for sheet in more
-            if is_sure(sheet) and not any(_overlap(sheet.lattice, other) for other in known)
-        ]
-        if not new:
-            break
-        beside += [_upright(carried_beneath(sheet)) for sheet in _apart(new)]
-    return beside
-
-
-def _is_clear_beside(known: Sequence[SheetGeometry], field: Field) -> bool:
-    """Whether a field is seen clearly and not that of a known sheet, whose outline still shows."""
-    return field.agreement >= CLEAR and not any(_overlap(field.lattice(1), sheet) for sheet in known)
-
-
-def _has_room(photo: Pyramid, known: Sequence[SheetGeometry]) -> bool:
-    """Whether one more sheet of the mean size of those that are known could lie beside them in the photo."""
-    height, width = photo.image.shape[:2]
-    scale = ROOM_SIDE / max(height, width)
-    free = np.ones((round(height * scale), round(width * scale)), np.uint8)
-    for sheet in known:
-        cv2.fillConvexPoly(free, _outline_around(sheet, scale), 0)
-    widest = 2 * cv2.distanceTransform(np.pad(free, 1), cv2.DIST_L2, cv2.DIST_MASK_PRECISE).max() / scale
-    side = np.sqrt(np.mean([cv2.contourArea(sheet.corners.astype(np.float32)) for sheet in known]))
-    return bool(widest >= ROOM * side)
-
-
-def _painted_over(image: Image, known: Sequence[SheetGeometry]) -> Image:
-    """Return the picture with the fields of these sheets, and a square around each, in its median colour."""
-    painted = image.copy()
-    colour = np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist()
-    for sheet in known:
-        cv2.fillConvexPoly(painted, _outline_around(sheet), colour)
-    return Image(painted)
-
-
-def _outline_around(sheet: SheetGeometry, scale: float = 1.0) -> NDArray[np.int32]:
-    """Return the corners of a sheet's field with a square around it, in pixels of the photo at that scale."""
-    around = sheet.where.to_photo(map_nodes(1) * (sheet.where.cells + 2.0) - 1.0)[[0, 0, 1, 1], [0, 1, 1, 0]]
-    return np.rint(around * scale).astype(np.int32)
 
 
 def is_sure(sheet: SheetGeometry) -> bool:
@@ -240,7 +173,7 @@ def _asked(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
     return sheet.as_judged(judge(photo, sheet.where).expecting_upright(SEEN_UPRIGHT))
 
 
-def _upright(sheet: SheetGeometry) -> SheetGeometry:
+def as_read(sheet: SheetGeometry) -> SheetGeometry:
     """Return the sheet turned as a person reads it."""
     if sheet.evidence.judged is None or sheet.evidence.marked:
         return sheet
@@ -261,18 +194,18 @@ def _as_marked(sheet: SheetGeometry, lattice: Points) -> SheetGeometry:
     )
 
 
-def _apart(found: list[SheetGeometry]) -> list[SheetGeometry]:
+def each_once(found: list[SheetGeometry]) -> list[SheetGeometry]:
     """Return each lattice once, marked ones first, then the surest."""
     kept: list[SheetGeometry] = []
     for sheet in sorted(
         found, key=lambda sheet: (sheet.evidence.marked is None, -sheet.evidence.probability)
     ):
-        if not any(_overlap(sheet.lattice, other) for other in kept):
+        if not any(overlap(sheet.lattice, other) for other in kept):
             kept.append(sheet)
     return kept
 
 
-def _overlap(lattice: Points, found: SheetGeometry) -> bool:
+def overlap(lattice: Points, found: SheetGeometry) -> bool:
     """Whether the middle of a lattice lies in one that was found."""
     middle = corners_of(lattice).mean(axis=0)
     corners = found.corners

@@ -1,7 +1,6 @@
 """The order and the bound of a search, with proposals that are given."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +9,9 @@ from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import search
 from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.judgement import HERE, Judgement
-from vision.find.lattice import Lattice, Points, map_nodes
+from vision.find.lattice import Lattice, Points
 from vision.find.pyramid import Pyramid
-from vision.find.search import MOST_JUDGED, search_lattices, sheets_beside
+from vision.find.search import MOST_JUDGED, search_lattices
 from vision.image import Image
 
 CELLS = 9
@@ -22,7 +21,7 @@ NOWHERE = np.eye(10)[-1]  # what the judge says where no lattice is
 
 
 def proposing(monkeypatch: pytest.MonkeyPatch, *stages: list[Points]) -> None:
-    monkeypatch.setattr(search, "propose", lambda photo, cells, worth: iter(stages))
+    monkeypatch.setattr(search, "propose", lambda photo, cells: iter(stages))
 
 
 def test_what_a_later_stage_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +33,7 @@ def test_what_a_later_stage_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_once_a_lattice_is_sure_no_further_stage_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stages(photo: Pyramid, cells: int, worth: object) -> Iterator[list[Points]]:
+    def stages(photo: Pyramid, cells: int) -> Iterator[list[Points]]:
         yield [TRUTH]
         raise AssertionError("a stage too many")
 
@@ -82,25 +81,6 @@ def test_where_no_lattice_is_seen_nothing_is_judged(monkeypatch: pytest.MonkeyPa
 
     assert search_lattices(Pyramid(Image(np.full((1000, 1100, 3), 215, np.uint8))), CELLS) == []
     assert judged == []
-
-
-@pytest.mark.parametrize(
-    ("width", "is_looked_at"), [(600, False), (850, False), (1100, True)], ids=["filled", "narrow", "wide"]
-)
-def test_another_sheet_is_looked_for_where_one_has_room(
-    width: int, is_looked_at: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known = replace(believed(0.99), where=Lattice(60.0 + 40.0 * map_nodes(11)))  # 440 pixels wide
-    looks: list[Pyramid] = []
-
-    def see_nothing(photo: Pyramid, cells: int, worth: object) -> Iterator[list[Points]]:
-        looks.append(photo)
-        return iter(())
-
-    monkeypatch.setattr(search, "propose", see_nothing)
-
-    assert sheets_beside(Pyramid(Image(np.full((560, width, 3), 200, np.uint8))), [known]) == []
-    assert bool(looks) is is_looked_at
 
 
 @pytest.mark.parametrize(

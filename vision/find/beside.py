@@ -1,0 +1,85 @@
+"""Further sheets beside those that were found: looked for where the photo has room for one."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.beneath import carried_beneath
+from vision.find.geometry import SheetGeometry
+from vision.find.lattice import map_nodes
+from vision.find.lattice_net import Field
+from vision.find.propose import Box, propose_in
+from vision.find.pyramid import Pyramid
+from vision.find.search import as_read, each_once, found_by_looking, is_sure, overlap
+from vision.image import Image
+
+CLEAR = 0.7  # agreement of a field that is looked at
+ROOM = 0.75  # of a field's side: a disc so wide must fit beside known sheets for one more to lie there
+MOST_ROOMS = 6  # that are looked into beside the sheets that are known
+AROUND = 1.25  # radii of such a disc that are seen on each side of its middle,
+LEAST_SEEN, MOST_SEEN = 0.8, 1.0  # but so many sides of a field at least and at most
+TAKEN = 0.7  # sides of a field around a middle that was looked at, about which nothing is looked at again
+SIDE = 256  # pixels of the photo's long side at which room is looked for
+
+
+def sheets_beside(photo: Pyramid, found: Sequence[SheetGeometry]) -> list[SheetGeometry]:
+    """Find the sheets that lie beside those that were found, as long as there is room for one more.
+
+    Those that are sure are painted over, and the photo is looked at again, and each room in it.
+    """
+    beside: list[SheetGeometry] = []
+    while known := [sheet for sheet in [*found, *beside] if is_sure(sheet)]:
+        if not (rooms := list(_rooms(photo, known))):
+            break
+        rest = Pyramid(_painted_over(photo.image, known))
+        more = found_by_looking(rest, propose_in(rest, rooms, partial(_is_clear_beside, known)))
+        new = [
+            sheet
+            for sheet in more
+            if is_sure(sheet) and not any(overlap(sheet.lattice, other) for other in known)
+        ]
+        if not new:
+            break
+        beside += [as_read(carried_beneath(sheet)) for sheet in each_once(new)]
+    return beside
+
+
+def _is_clear_beside(known: Sequence[SheetGeometry], field: Field) -> bool:
+    """Whether a field is seen clearly and not that of a known sheet, whose outline still shows."""
+    return field.agreement >= CLEAR and not any(overlap(field.lattice(1), sheet) for sheet in known)
+
+
+def _rooms(photo: Pyramid, known: Sequence[SheetGeometry]) -> Iterator[Box]:
+    """Yield the parts of the photo in which one more sheet like the known ones could lie, widest first."""
+    height, width = photo.image.shape[:2]
+    scale = SIDE / max(height, width)
+    side = scale * np.sqrt(np.mean([cv2.contourArea(sheet.corners.astype(np.float32)) for sheet in known]))
+    free = np.ones((round(height * scale), round(width * scale)), np.uint8)
+    for sheet in known:
+        cv2.fillConvexPoly(free, _outline_around(sheet, scale), 0)
+    for _ in range(MOST_ROOMS):
+        reach = cv2.distanceTransform(np.pad(free, 1), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[1:-1, 1:-1]
+        _, radius, _, (x, y) = cv2.minMaxLoc(reach)
+        if 2 * radius < ROOM * side:
+            return
+        half = float(np.clip(AROUND * radius, LEAST_SEEN * side, MOST_SEEN * side))
+        yield (x - half) / scale, (y - half) / scale, 2 * half / scale, 2 * half / scale
+        cv2.circle(free, (x, y), round(min(radius, TAKEN * side)), 0, cv2.FILLED)
+
+
+def _painted_over(image: Image, known: Sequence[SheetGeometry]) -> Image:
+    """Return the picture with the fields of these sheets, and a square around each, in its median colour."""
+    painted = image.copy()
+    colour = np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist()
+    for sheet in known:
+        cv2.fillConvexPoly(painted, _outline_around(sheet), colour)
+    return Image(painted)
+
+
+def _outline_around(sheet: SheetGeometry, scale: float = 1.0) -> NDArray[np.int32]:
+    """Return the corners of a sheet's field with a square around it, in pixels of the photo at that scale."""
+    around = sheet.where.to_photo(map_nodes(1) * (sheet.where.cells + 2.0) - 1.0)[[0, 0, 1, 1], [0, 1, 1, 0]]
+    return np.rint(around * scale).astype(np.int32)

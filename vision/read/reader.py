@@ -68,13 +68,11 @@ def read_at(
     view = _look_upright(image, geometry, classifier, layouts, side)
     chosen = side or view.match.side
     cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
-    ledger = read_strip(view.strip, load_ledger())
-    # sheets of other prints may have no ledger, or another
-    below = None if chosen is Side.CUSTOM else ledger
-    seen = replace(_seen(view, image, cells, classifier, side, layouts), is_sound=is_sound, ledger=below)
+    seen = replace(_seen(view, image, cells, classifier, side, layouts), is_sound=is_sound)
     rules = applying(seen)
     if any(rule.consequence is Consequence.REJECT for rule in rules):
         raise GridNotFoundError(*(rule.reason(seen) for rule in rules))
+    ledger = read_strip(view.strip, load_ledger())
     countable = not any(rule.hides_coins for rule in rules)
     fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
     found = SheetReading(
@@ -96,8 +94,9 @@ def read_at(
         signs=view.seen.signs,
     )
     reading = spread_lost(found, seen.lost)
-    known = replace(seen, contradictions=_contradictions(reading) if below else ())
-    return reading.noticing(*(rule.reason(known) for rule in applying(known)))
+    if chosen is not Side.CUSTOM:  # sheets of other prints may have no ledger, or another
+        seen = replace(seen, ledger=ledger, contradictions=_contradictions(reading))
+    return reading.noticing(*(rule.reason(seen) for rule in applying(seen)))
 
 
 def _contradictions(reading: SheetReading) -> tuple[str, ...]:

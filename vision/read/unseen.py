@@ -58,8 +58,8 @@ class Lost:
 
     @property
     def hidden(self) -> int:
-        """How many squares something covers, or may cover."""
-        return int((self.covered | self.unlined).sum())
+        """How many squares something covers, or may cover, of those that lie in the photo."""
+        return int(((self.covered | self.unlined) & (self.shares >= UNSEEN)).sum())
 
     @property
     def outside(self) -> int:

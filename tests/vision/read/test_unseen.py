@@ -107,6 +107,14 @@ def test_a_drawing_seen_on_a_covered_square_counts_for_more_than_one_that_is_not
     assert set(covered.doubtful) == {drawn, empty}
 
 
+def test_what_lies_outside_the_photo_is_not_called_covered() -> None:
+    outside = replace(
+        SHOWN, covered=at(Square(0, 0), Square(4, 4)), shares=np.where(at(Square(0, 0)), 0.0, 1.0)
+    )
+
+    assert (outside.outside, outside.hidden) == (1, 1)
+
+
 @pytest.mark.parametrize(
     "lost", [replace(SHOWN, torn=at(Square(4, 4))), replace(SHOWN, bleached=at(Square(4, 4)))]
 )

@@ -222,10 +222,11 @@ def refusal_figures(refusals: Sequence[Refusal]) -> list[Figure]:
         row.counted(f"of them as {code}", count, of, "photos", better=Better.NEITHER)
         for code, count in Counter(refused).most_common()
     ]
-    cost = row.timed(
-        "processor time over a full decode", [each.decodes for each in refusals], "photos", bar=4.0
-    )
-    return [row.counted("refused", len(refused), of, "photos", bar=1.0), *reasons, cost]
+    cost = [row.timed("processor time", [each.seconds for each in refusals], "photos", unit="s")]
+    large = [each.decodes for each in refusals if each.megapixels >= LARGE]
+    if large:
+        cost.append(row.timed("over a full decode, of 8 megapixels and more", large, "photos", bar=4.0))
+    return [row.counted("refused", len(refused), of, "photos", bar=1.0), *reasons, *cost]
 
 
 def _off(nodes: Points, truth: Points, lines: list[int]) -> float:

@@ -32,7 +32,7 @@ def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
     Raises:
         ModelError: the installation lacks its models.
     """
-    near = SheetGeometry(Lattice(lattice))
+    near = SheetGeometry(Lattice(lattice), Evidence(error=np.inf))
     for degree in DEGREES:
         shifts, error = _seen_aside(photo, near.where, degree)
         moved = Lattice(near.where.to_photo(map_nodes(near.where.cells) + shifts))

@@ -13,7 +13,7 @@ from vision.find.lattice import map_nodes
 from vision.find.lattice_net import Field
 from vision.find.propose import Box, propose_in
 from vision.find.pyramid import Pyramid
-from vision.find.search import as_read, each_once, found_by_looking, is_sure, overlap
+from vision.find.search import Effort, as_read, each_once, found_by_looking, is_sure, overlap
 from vision.image import Image
 
 CLEAR = 0.7  # agreement of a field that is looked at
@@ -35,7 +35,7 @@ def sheets_beside(photo: Pyramid, found: Sequence[SheetGeometry]) -> list[SheetG
         if not (rooms := list(_rooms(photo, known))):
             break
         rest = Pyramid(_painted_over(photo.image, known))
-        more = found_by_looking(rest, propose_in(rest, rooms, partial(_is_clear_beside, known)))
+        more = found_by_looking(rest, propose_in(rest, rooms, partial(_is_clear_beside, known)), Effort())
         new = [
             sheet
             for sheet in more

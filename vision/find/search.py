@@ -39,6 +39,11 @@ class Effort:
         self.left = most
         self._followed: list[Points] = []
 
+    @property
+    def saw_any(self) -> bool:
+        """Whether any lattice was seen, right or wrong."""
+        return bool(self._followed)
+
     def spend(self) -> bool:
         """Take one lattice, or say that there are none left."""
         self.left -= 1
@@ -56,8 +61,9 @@ class Effort:
 def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[SheetGeometry], Image]:
     """Search a photo at one scale after another until a lattice is sure.
 
-    What is missed at one scale is often seen at another, where the picture is sampled elsewhere. Its parts
-    are looked into at the first scale only.
+    What the judge does not believe at one scale it often does at another, where the picture is sampled
+    elsewhere; where no lattice at all is seen, right or wrong, the first scale is the last. Parts are looked
+    into at the first scale only.
 
     Args:
         pictures: RGB, the same photo at several scales; the later ones cost nothing unless they are needed.
@@ -69,9 +75,10 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
     """
     seen: list[tuple[list[SheetGeometry], Image]] = []
     for number, picture in enumerate(pictures):
-        stages = LATER_STAGES if number else None
-        seen.append((search_lattices(Pyramid(picture), cells, stages), picture))
-        if any(map(is_sure, seen[-1][0])):
+        effort = Effort()
+        found = search_lattices(Pyramid(picture), cells, LATER_STAGES if number else None, effort)
+        seen.append((found, picture))
+        if any(map(is_sure, found)) or not effort.saw_any:
             break
     return max(seen, key=lambda search: _surest(search[0]))
 
@@ -81,22 +88,32 @@ def _surest(found: Sequence[SheetGeometry]) -> float:
     return max((sheet.evidence.probability for sheet in found), default=-1.0)
 
 
-def search_lattices(photo: Pyramid, cells: int = SIZE, stages: int | None = None) -> list[SheetGeometry]:
+def search_lattices(
+    photo: Pyramid, cells: int = SIZE, stages: int | None = None, effort: Effort | None = None
+) -> list[SheetGeometry]:
     """Find every printed lattice of n x n squares in a photo, the surest first.
 
     Map sheets come in their own order, whichever way up they lie; in a mirror the order is that of the
-    picture. Each carries what the judge says of it. No more than so many stages of proposals are looked at.
+    picture. Each carries what the judge says of it.
+
+    Args:
+        photo: the upright photo.
+        cells: squares along one side.
+        stages: of proposals that are looked at, at most; all of them by default.
+        effort: what the search may cost, and notes what it has followed.
     """
     found = list(_marked(photo)) if cells == SIZE else []
     if not any(map(is_sure, found)):
-        found += found_by_looking(photo, islice(propose(photo, cells), stages))
+        found += found_by_looking(photo, islice(propose(photo, cells), stages), effort or Effort())
     apart = [carried_beneath(sheet) for sheet in each_once(found)]
     return [as_read(sheet) for sheet in apart] if cells == SIZE else apart
 
 
-def found_by_looking(photo: Pyramid, proposals: Iterable[list[Points]]) -> list[SheetGeometry]:
+def found_by_looking(
+    photo: Pyramid, proposals: Iterable[list[Points]], effort: Effort
+) -> list[SheetGeometry]:
     """Look at proposals stage by stage until a lattice is sure; return what is worth a person's look."""
-    found, effort = list[SheetGeometry](), Effort()
+    found: list[SheetGeometry] = []
     for stage in proposals:
         for lattice in stage:
             if any(is_sure(sheet) and overlap(lattice, sheet) for sheet in found):

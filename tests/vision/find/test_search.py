@@ -11,7 +11,7 @@ from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.judgement import HERE, Judgement
 from vision.find.lattice import Lattice, Points
 from vision.find.pyramid import Pyramid
-from vision.find.search import MOST_JUDGED, search_lattices
+from vision.find.search import MOST_JUDGED, Effort, search_lattices
 from vision.image import Image
 
 CELLS = 9
@@ -94,9 +94,10 @@ def test_a_photo_is_searched_at_further_scales_until_a_lattice_is_sure(
     pictures = [np.full((40, 40 + number, 3), 200, np.uint8) for number in range(len(sure))]
     seen: list[int] = []
 
-    def found_at(photo: Pyramid, cells: int, stages: int | None) -> list[SheetGeometry]:
+    def found_at(photo: Pyramid, cells: int, stages: int | None, effort: Effort) -> list[SheetGeometry]:
         number = photo.image.shape[1] - 40
         seen.append(number)
+        assert effort.is_new(believed(0.1))
         return [believed(sure[number])] if sure[number] else []
 
     monkeypatch.setattr(search, "search_lattices", found_at)
@@ -106,6 +107,20 @@ def test_a_photo_is_searched_at_further_scales_until_a_lattice_is_sure(
     assert seen == list(range(asked))
     assert picture is pictures[chosen]
     assert [sheet.evidence.probability for sheet in found] == [sure[chosen]] * bool(sure[chosen])
+
+
+def test_where_no_lattice_is_seen_no_further_scale_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[int] = []
+
+    def see_nothing(photo: Pyramid, cells: int, stages: int | None, effort: Effort) -> list[SheetGeometry]:
+        searched.append(len(searched))
+        return []
+
+    monkeypatch.setattr(search, "search_lattices", see_nothing)
+    pictures = [Image(np.full((40, 40, 3), 200, np.uint8))] * 3
+
+    assert search.search_in_turn(pictures, CELLS) == ([], pictures[0])
+    assert searched == [0]
 
 
 def believed(probability: float) -> SheetGeometry:

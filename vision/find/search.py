@@ -6,7 +6,6 @@ next one, within a bound of effort.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from vision.own_sheets.markers import find_markers
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
-LATER_STAGES = 2  # of proposals, at all scales but the first
+VAGUE = 0.2  # squares by which the network that aligns errs on the best of all lattices: there may be one
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -37,12 +36,9 @@ class Effort:
     def __init__(self, most: int = MOST_JUDGED) -> None:
         """Start with nothing followed."""
         self.left = most
+        self.saw_any = False
+        """Whether any lattice was seen, vaguely at least, right or wrong."""
         self._followed: list[Points] = []
-
-    @property
-    def saw_any(self) -> bool:
-        """Whether any lattice was seen, right or wrong."""
-        return bool(self._followed)
 
     def spend(self) -> bool:
         """Take one lattice, or say that there are none left."""
@@ -62,8 +58,7 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
     """Search a photo at one scale after another until a lattice is sure.
 
     What the judge does not believe at one scale it often does at another, where the picture is sampled
-    elsewhere; where no lattice at all is seen, right or wrong, the first scale is the last. Parts are looked
-    into at the first scale only.
+    elsewhere; where no lattice at all is seen, right or wrong, the first scale is the last.
 
     Args:
         pictures: RGB, the same photo at several scales; the later ones cost nothing unless they are needed.
@@ -74,9 +69,9 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
         none shows any.
     """
     seen: list[tuple[list[SheetGeometry], Image]] = []
-    for number, picture in enumerate(pictures):
+    for picture in pictures:
         effort = Effort()
-        found = search_lattices(Pyramid(picture), cells, LATER_STAGES if number else None, effort)
+        found = search_lattices(Pyramid(picture), cells, effort)
         seen.append((found, picture))
         if any(map(is_sure, found)) or not effort.saw_any:
             break
@@ -88,9 +83,7 @@ def _surest(found: Sequence[SheetGeometry]) -> float:
     return max((sheet.evidence.probability for sheet in found), default=-1.0)
 
 
-def search_lattices(
-    photo: Pyramid, cells: int = SIZE, stages: int | None = None, effort: Effort | None = None
-) -> list[SheetGeometry]:
+def search_lattices(photo: Pyramid, cells: int = SIZE, effort: Effort | None = None) -> list[SheetGeometry]:
     """Find every printed lattice of n x n squares in a photo, the surest first.
 
     Map sheets come in their own order, whichever way up they lie; in a mirror the order is that of the
@@ -99,12 +92,11 @@ def search_lattices(
     Args:
         photo: the upright photo.
         cells: squares along one side.
-        stages: of proposals that are looked at, at most; all of them by default.
-        effort: what the search may cost, and notes what it has followed.
+        effort: what the search may cost; it notes what was seen.
     """
     found = list(_marked(photo)) if cells == SIZE else []
     if not any(map(is_sure, found)):
-        found += found_by_looking(photo, islice(propose(photo, cells), stages), effort or Effort())
+        found += found_by_looking(photo, propose(photo, cells), effort or Effort())
     apart = [carried_beneath(sheet) for sheet in each_once(found)]
     return [as_read(sheet) for sheet in apart] if cells == SIZE else apart
 
@@ -149,11 +141,14 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
     Lines are looked at closely, then coarsely. There is nothing to return where no lattice can lie, or where
     the search followed the same one before.
     """
-    best: SheetGeometry | None = None
     size = photo.image.shape
-    near = aligned(photo, lattice) if is_plausible(lattice, size) else None
-    if near is None or not is_seen(near) or not is_plausible(near.lattice, size) or not effort.is_new(near):
+    if not is_plausible(lattice, size):
         return None
+    near = aligned(photo, lattice)
+    effort.saw_any |= near.evidence.error <= VAGUE
+    if not is_seen(near) or not is_plausible(near.lattice, size) or not effort.is_new(near):
+        return None
+    best: SheetGeometry | None = None
     for sight in (FINE, COARSE):
         look = finish(photo, near.where, sight)
         if not is_plausible(look.lattice, size):

@@ -94,10 +94,10 @@ def test_a_photo_is_searched_at_further_scales_until_a_lattice_is_sure(
     pictures = [np.full((40, 40 + number, 3), 200, np.uint8) for number in range(len(sure))]
     seen: list[int] = []
 
-    def found_at(photo: Pyramid, cells: int, stages: int | None, effort: Effort) -> list[SheetGeometry]:
+    def found_at(photo: Pyramid, cells: int, effort: Effort) -> list[SheetGeometry]:
         number = photo.image.shape[1] - 40
         seen.append(number)
-        assert effort.is_new(believed(0.1))
+        effort.saw_any = True
         return [believed(sure[number])] if sure[number] else []
 
     monkeypatch.setattr(search, "search_lattices", found_at)
@@ -112,7 +112,7 @@ def test_a_photo_is_searched_at_further_scales_until_a_lattice_is_sure(
 def test_where_no_lattice_is_seen_no_further_scale_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[int] = []
 
-    def see_nothing(photo: Pyramid, cells: int, stages: int | None, effort: Effort) -> list[SheetGeometry]:
+    def see_nothing(photo: Pyramid, cells: int, effort: Effort) -> list[SheetGeometry]:
         searched.append(len(searched))
         return []
 

@@ -45,9 +45,10 @@ def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
 
 
 def is_seen(near: SheetGeometry) -> bool:
-    """Whether a lattice from `aligned` is one that the network sees: with none, it does not know where to go.
+    """Whether a lattice from `aligned` is one that the network sees.
 
-    Of 157 lattices that the judge then believed none had an error above 0.085, of 640 others 3 % less.
+    Its estimate of its own error tells. Of 157 lattices that the judge then believed none had an estimate
+    above 0.085 squares; of 640 that it did not believe 97 % had a larger one.
     """
     return near.evidence.error <= LOST
 

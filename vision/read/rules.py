@@ -139,13 +139,18 @@ UNCOVER = later("Take away what lies on the sheet, or check these squares.")
 
 RULES: tuple[Rule[Seen], ...] = (
     Rule(
+        "cut_off", lambda seen: seen.lost.outside > MOST_OUTSIDE, Consequence.REJECT,
+        "%(squares)s squares lie outside the photo.", CUT_OFF, _outside,
+    ),
+    Rule(
+        "mirrored", lambda seen: seen.match.is_mirrored, Consequence.REJECT,
+        "The printed mountains are those of a sheet seen in a mirror.",
+        "Photograph the sheet itself, or turn off mirroring in the camera app.",
+    ),
+    Rule(
         "damaged_in_places", lambda seen: not seen.is_sound, Consequence.ASK,
         "The photo's file is damaged, so parts of the picture may show what was not there.",
         "Send the photo again, or check every square.",
-    ),
-    Rule(
-        "cut_off", lambda seen: seen.lost.outside > MOST_OUTSIDE, Consequence.REJECT,
-        "%(squares)s squares lie outside the photo.", CUT_OFF, _outside,
     ),
     Rule(
         "cut_off", lambda seen: 1 < seen.lost.outside <= MOST_OUTSIDE, Consequence.ASK,
@@ -154,11 +159,6 @@ RULES: tuple[Rule[Seen], ...] = (
     Rule(
         "cut_off", lambda seen: seen.lost.outside == 1, Consequence.ASK,
         "1 square lies outside the photo.", CUT_OFF,
-    ),
-    Rule(
-        "mirrored", lambda seen: seen.match.is_mirrored, Consequence.REJECT,
-        "The printed mountains are those of a sheet seen in a mirror.",
-        "Photograph the sheet itself, or turn off mirroring in the camera app.",
     ),
     Rule(
         "too_dark", lambda seen: seen.brightness < DARK, Consequence.ASK,
@@ -365,5 +365,5 @@ def applying(seen: Seen) -> tuple[Rule[Seen], ...]:
 
 def refusals(photo: Unfound) -> list[Reason]:
     """Return why no sheet was found in a photo, the weightiest reason first; at least one."""
-    *known, unknown = (rule.reason(photo) for rule in REFUSALS if rule.applies(photo))
-    return known or [unknown]
+    reasons = [rule.reason(photo) for rule in REFUSALS if rule.applies(photo)]
+    return reasons[:-1] or reasons  # the last rule always applies, and says no more than that

@@ -111,4 +111,7 @@ def test_a_lattice_is_not_followed_into_a_fold(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(align, "_seen_aside", fold)
 
-    assert np.array_equal(aligned(Pyramid(flat), lattice).lattice, lattice)
+    found = aligned(Pyramid(flat), lattice)
+
+    assert np.array_equal(found.lattice, lattice)
+    assert not is_seen(found)

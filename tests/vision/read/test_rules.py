@@ -174,7 +174,12 @@ def test_a_mountain_elsewhere_counts_sooner_where_no_side_fits() -> None:
 
 def test_a_sheet_in_a_mirror_is_refused_before_all_else() -> None:
     spoilt = replace(
-        SEEN, match=replace(MATCH, way=MIRRORED, confidence=0.4), brightness=3.0, probability=0.1
+        SEEN,
+        match=replace(MATCH, way=MIRRORED, confidence=0.4),
+        brightness=3.0,
+        probability=0.1,
+        is_sound=False,
+        lost=outside(2),
     )
 
     assert codes(spoilt)[0] == "mirrored"

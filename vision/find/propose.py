@@ -93,8 +93,8 @@ def _whole(photo: Pyramid) -> list[View]:
 def _stages(photo: Pyramid) -> Iterator[list[View]]:
     side = int(lattice_model().config["side"])
     height, width = photo.image.shape[:2]
-    yield _whole(photo)
     (whole,) = _whole(photo)
+    yield [whole]
     yield [turned_view(whole, quarters, side) for quarters in (1, 2, 3)]
     for share, count in PARTS:
         wide, high = width * share, height * share

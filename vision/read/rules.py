@@ -133,6 +133,10 @@ def _is_seen_twice(seen: Seen) -> bool:
     return seen.agreement.turned > TURNED_LIKE or seen.agreement.repeated > REPEATED_LIKE
 
 
+TOO_DARK = later("The photo is too dark.")
+MORE_LIGHT = later("Take it again in more light; a lamp beside the sheet is enough.")
+BLURRY = later("The photo is blurred.")
+HOLD_STILL = later("Hold the camera still, tap on the sheet to focus, and take it again.")
 CUT_OFF = later("Step back, and take the whole sheet into the picture.")
 COVERED = later("Some squares show none of their printed lines: something may lie on them.")
 UNCOVER = later("Take away what lies on the sheet, or check these squares.")
@@ -162,18 +166,15 @@ RULES: tuple[Rule[Seen], ...] = (
     ),
     Rule(
         "too_dark", lambda seen: seen.brightness < DARK, Consequence.ASK,
-        "The photo is too dark.",
-        "Take it again in more light; a lamp beside the sheet is enough.",
+        TOO_DARK, MORE_LIGHT,
     ),
     Rule(
         "too_blurred", lambda seen: seen.edge_width > BLURRED_AWAY, Consequence.NOTHING_SURE,
-        "The photo is blurred.",
-        "Hold the camera still, tap on the sheet to focus, and take it again.",
+        BLURRY, HOLD_STILL,
     ),
     Rule(
         "too_blurred", lambda seen: BLURRED < seen.edge_width <= BLURRED_AWAY, Consequence.ASK,
-        "The photo is blurred.",
-        "Hold the camera still, tap on the sheet to focus, and take it again.",
+        BLURRY, HOLD_STILL,
     ),
     Rule(
         "side_contradicted", _is_contradicted, Consequence.ASK,
@@ -246,7 +247,7 @@ RULES: tuple[Rule[Seen], ...] = (
     Rule(
         "grainy", lambda seen: seen.grain > GRAINY, Consequence.NOTHING_SURE,
         "The photo is so grainy that faint drawings may be lost in it.",
-        "Take it again in more light; a lamp beside the sheet is enough.",
+        MORE_LIGHT,
     ),
     Rule(
         "few_tones", lambda seen: seen.tones < FEW_TONES, Consequence.NOTHING_SURE,
@@ -320,13 +321,11 @@ RULES: tuple[Rule[Seen], ...] = (
 REFUSALS: tuple[Rule[Unfound], ...] = (
     Rule(
         "too_dark", lambda photo: photo.brightness < DARK_PHOTO, Consequence.REJECT,
-        "The photo is too dark.",
-        "Take it again in more light; a lamp beside the sheet is enough.",
+        TOO_DARK, MORE_LIGHT,
     ),
     Rule(
         "too_blurred", lambda photo: photo.edge_width > BLURRED_PHOTO, Consequence.REJECT,
-        "The photo is blurred.",
-        "Hold the camera still, tap on the sheet to focus, and take it again.",
+        BLURRY, HOLD_STILL,
     ),
     Rule(
         "cut_off", lambda photo: photo.is_at_edge, Consequence.REJECT,

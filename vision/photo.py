@@ -37,8 +37,8 @@ class PhotoReading:
     """Number of the page, from 1; None for a photo."""
     sheets: tuple[SheetReading, ...]
     """At least one."""
-    reason: Reason | None = None
-    """Why the photo needs a person's eye, beside what the sheets themselves say."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the photo needs a person, beside what the sheets themselves say: one for each sheet left unread."""
 
 
 @one_blas_thread()
@@ -109,8 +109,8 @@ def read_photo(
             unread.append(error)
     if not read:
         raise GridNotFoundError(*dict.fromkeys(reason for error in unread for reason in error.reasons))
-    reason = _also_unread(unread[0].reason) if unread else None
-    return PhotoReading(opened.width, opened.height, opened.page, tuple(read), reason)
+    also = tuple(_also_unread(error.reason) for error in unread)
+    return PhotoReading(opened.width, opened.height, opened.page, tuple(read), also)
 
 
 def _opened(photo: bytes | Photo) -> Photo:

@@ -186,9 +186,8 @@ def _rejected(
 
 
 def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | None) -> Reading:
-    photo_reason = (read.reason,) if read.reason else ()
     weightiest = [sheet.reason for sheet in read.sheets if sheet.reason]
-    reasons = [*photo_reason, *weightiest, *(each for sheet in read.sheets for each in sheet.reasons)]
+    reasons = [*read.reasons, *weightiest, *(each for sheet in read.sheets for each in sheet.reasons)]
     reading = Reading(
         photo=given.describe(photo, page),
         status=Status.REVIEW,

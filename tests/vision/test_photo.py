@@ -68,7 +68,7 @@ def test_each_sheet_of_a_photo_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     reading = read_photo(Photo.of(Image(np.ascontiguousarray(picture))), ClassifierStub(Side.B))
 
     assert [sheet.side for sheet in reading.sheets] == [Side.B, Side.B]
-    assert reading.reason is None
+    assert reading.reasons == ()
 
 
 def test_a_second_sheet_that_cannot_be_read_does_not_hide_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,9 +77,9 @@ def test_a_second_sheet_that_cannot_be_read_does_not_hide_the_first(monkeypatch:
     reading = read_photo(Photo.of(grid_picture(LATTICE)), ClassifierStub(Side.B))
 
     assert len(reading.sheets) == 1
-    assert reading.reason is not None
-    assert reading.reason.code == "sheet_unread"
-    assert "outside the photo" in reading.reason.message
+    (reason,) = reading.reasons
+    assert reason.code == "sheet_unread"
+    assert "outside the photo" in reason.message
 
 
 def test_a_sheet_that_runs_out_of_the_photo_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

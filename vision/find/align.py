@@ -1,12 +1,12 @@
 """Moves a rough lattice to the printed one, by a network that says how far each of its squares lies aside."""
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.candidate import candidate_view
-from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.lattice import Lattice, Points, is_plausible, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.released import ReleasedModel, load_model
@@ -19,11 +19,28 @@ NOWHERE = 0.25  # the same at a first look, from which it is not worth a second 
 STIFFNESS = 1e-4  # pulls the polynomials' higher terms to zero where little is sure
 
 
-def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
+@dataclass(frozen=True)
+class Aligned:
+    """Where the network sees a printed lattice."""
+
+    where: Lattice
+    error: float
+    """Squares by which the network thinks that it errs; infinite where it could see nothing."""
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether there is a lattice, by the network's own error.
+
+        Of 157 lattices that the judge then believed none had one above 0.085 squares; of 640 that it did not
+        believe 97 % had a larger one.
+        """
+        return self.error <= LOST
+
+
+def aligned(photo: Pyramid, lattice: Points) -> Aligned:
     """Return where the printed lattice is seen, near one that lies up to a square and a half off.
 
-    It is right to about a tenth of a square; `vision.find.mesh.finish` makes it exact. The error in its
-    evidence is the network's own estimate, see `is_seen`.
+    It is right to about a tenth of a square; `vision.find.mesh.finish` makes it exact.
 
     Args:
         photo: the upright photo.
@@ -32,25 +49,16 @@ def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
     Raises:
         ModelError: the installation lacks its models.
     """
-    near = SheetGeometry(Lattice(lattice), Evidence(error=np.inf))
+    near = Aligned(Lattice(lattice), np.inf)
     for degree in DEGREES:
         shifts, error = _seen_aside(photo, near.where, degree)
         moved = Lattice(near.where.to_photo(map_nodes(near.where.cells) + shifts))
         if not is_plausible(moved.nodes, photo.image.shape):  # such as folded: nothing can be seen along it
             break
-        near = SheetGeometry(moved, Evidence(error=error))
+        near = Aligned(moved, error)
         if error > NOWHERE:
             break
     return near
-
-
-def is_seen(near: SheetGeometry) -> bool:
-    """Whether a lattice from `aligned` is one that the network sees.
-
-    Its estimate of its own error tells. Of 157 lattices that the judge then believed none had an estimate
-    above 0.085 squares; of 640 that it did not believe 97 % had a larger one.
-    """
-    return near.evidence.error <= LOST
 
 
 def _seen_aside(photo: Pyramid, near: Lattice, degree: int) -> tuple[Points, float]:

@@ -9,9 +9,8 @@ from engine.sentence import Sentence
 from vision.errors import GridNotFoundError, Reason
 from vision.find.frame import with_frame
 from vision.find.geometry import SheetGeometry
-from vision.find.judge import least_sure
 from vision.find.pyramid import Pyramid, smaller
-from vision.find.search import search_in_turn
+from vision.find.search import is_sure, search_in_turn
 from vision.image import Image
 from vision.threads import one_blas_thread
 
@@ -42,8 +41,7 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     if not here:
         raise _no_grid(cells)
     found = [grid.scaled(max(image.shape) / max(picture.shape)) for grid in here]
-    sure = [grid for grid in found if grid.evidence.marked or grid.evidence.probability >= least_sure()]
-    grid = max(sure, key=lambda grid: grid.where.cell_pixels, default=found[0])
+    grid = max(filter(is_sure, found), key=lambda grid: grid.where.cell_pixels, default=found[0])
     if grid.where.cell_pixels < MIN_CELL_PIXELS:
         raise GridNotFoundError(too_small(grid.where.cell_pixels, MIN_CELL_PIXELS))
     return grid if cells == SIZE else with_frame(Pyramid(image), _in_photo_order(grid))

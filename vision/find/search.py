@@ -10,11 +10,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine import SIZE
-from vision.find.align import aligned, is_seen
+from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge, least_found, least_sure, moved_by
-from vision.find.lattice import Points, corners_of, is_plausible
+from vision.find.lattice import Lattice, Points, corners_of, is_plausible
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
 from vision.find.propose import propose
@@ -45,12 +45,12 @@ class Effort:
         self.left -= 1
         return self.left >= 0
 
-    def is_new(self, near: SheetGeometry) -> bool:
+    def is_new(self, near: Lattice) -> bool:
         """Whether a lattice was not followed before, whichever way up; from now on it was."""
-        reach = SAME_LATTICE * near.where.cell_pixels
-        turns = [np.rot90(near.lattice, quarters) for quarters in range(4)]
+        reach = SAME_LATTICE * near.cell_pixels
+        turns = [np.rot90(near.nodes, quarters) for quarters in range(4)]
         known = any(np.abs(turn - other).max() <= reach for other in self._followed for turn in turns)
-        self._followed.append(near.lattice)
+        self._followed.append(near.nodes)
         return not known
 
 
@@ -145,8 +145,8 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
     if not is_plausible(lattice, size):
         return None
     near = aligned(photo, lattice)
-    effort.saw_any |= near.evidence.error <= VAGUE
-    if not is_seen(near) or not is_plausible(near.lattice, size) or not effort.is_new(near):
+    effort.saw_any |= near.error <= VAGUE
+    if not near.is_seen or not is_plausible(near.where.nodes, size) or not effort.is_new(near.where):
         return None
     best: SheetGeometry | None = None
     for sight in (FINE, COARSE):

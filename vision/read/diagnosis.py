@@ -6,7 +6,7 @@ import numpy as np
 
 from engine import SIZE
 from vision.errors import Reason
-from vision.find.align import aligned, is_seen
+from vision.find.align import aligned
 from vision.find.judge import judge, least_sure
 from vision.find.lattice import Lattice, is_plausible
 from vision.find.lattice_net import Field
@@ -69,7 +69,7 @@ def _is_grid(photo: Pyramid, field: Field, cells: int) -> bool:
     if not is_plausible(lattice, photo.image.shape):
         return False
     near = aligned(photo, lattice)
-    if not is_seen(near) or not is_plausible(near.lattice, photo.image.shape):
+    if not near.is_seen or not is_plausible(near.where.nodes, photo.image.shape):
         return False
     found = finish(photo, near.where)
     plausible = is_plausible(found.lattice, photo.image.shape)

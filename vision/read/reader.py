@@ -71,7 +71,7 @@ def read_at(
     seen = replace(_seen(view, image, cells, classifier, side, layouts), is_sound=is_sound)
     rules = applying(seen)
     if any(rule.consequence is Consequence.REJECT for rule in rules):
-        raise GridNotFoundError(*(rule.reason(seen) for rule in rules))
+        raise GridNotFoundError(*(rule.reason(seen) for rule in rules if rule.holds_unread))
     ledger = read_strip(view.strip, load_ledger())
     countable = not any(rule.hides_coins for rule in rules)
     fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)

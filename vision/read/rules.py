@@ -70,6 +70,8 @@ class Rule(Generic[Facts]):
     params: Callable[[Facts], Mapping[str, Value]] = field(default=lambda facts: {})
     hides_coins: bool = False
     """Whether coins cannot be counted on such a sheet."""
+    holds_unread: bool = False
+    """Whether it holds whatever stands in the squares: said of sheets that are refused, too."""
 
     def reason(self, facts: Facts) -> Reason:
         """Return the rule's reason for this sheet, or this photo."""
@@ -129,8 +131,13 @@ def _looks_small(photo: Unfound) -> bool:
     return photo.square is not None and photo.square < photo.least
 
 
+def _shows_drawings(seen: Seen) -> bool:
+    return seen.most_alike > 0  # else what looks alike are the printed lines
+
+
 def _is_seen_twice(seen: Seen) -> bool:
-    return seen.agreement.turned > TURNED_LIKE or seen.agreement.repeated > REPEATED_LIKE
+    is_like = seen.agreement.turned > TURNED_LIKE or seen.agreement.repeated > REPEATED_LIKE
+    return is_like and _shows_drawings(seen)
 
 
 TOO_DARK = later("The photo is too dark.")
@@ -145,16 +152,19 @@ RULES: tuple[Rule[Seen], ...] = (
     Rule(
         "cut_off", lambda seen: seen.lost.outside > MOST_OUTSIDE, Consequence.REJECT,
         "%(squares)s squares lie outside the photo.", CUT_OFF, _outside,
+        holds_unread=True,
     ),
     Rule(
         "mirrored", lambda seen: seen.match.is_mirrored, Consequence.REJECT,
         "The printed mountains are those of a sheet seen in a mirror.",
         "Photograph the sheet itself, or turn off mirroring in the camera app.",
+        holds_unread=True,
     ),
     Rule(
         "damaged_in_places", lambda seen: not seen.is_sound, Consequence.ASK,
         "The photo's file is damaged, so parts of the picture may show what was not there.",
         "Send the photo again, or check every square.",
+        holds_unread=True,
     ),
     Rule(
         "cut_off", lambda seen: 1 < seen.lost.outside <= MOST_OUTSIDE, Consequence.ASK,
@@ -167,14 +177,18 @@ RULES: tuple[Rule[Seen], ...] = (
     Rule(
         "too_dark", lambda seen: seen.brightness < DARK, Consequence.ASK,
         TOO_DARK, MORE_LIGHT,
+        holds_unread=True,
     ),
     Rule(
         "too_blurred", lambda seen: seen.edge_width > BLURRED_AWAY, Consequence.NOTHING_SURE,
         BLURRY, HOLD_STILL,
+        holds_unread=True,
     ),
     Rule(
-        "too_blurred", lambda seen: BLURRED < seen.edge_width <= BLURRED_AWAY, Consequence.ASK,
-        BLURRY, HOLD_STILL,
+        "blurred", lambda seen: BLURRED < seen.edge_width <= BLURRED_AWAY, Consequence.ASK,
+        "The photo is a little blurred, so more squares are asked about than in a sharp one.",
+        HOLD_STILL,
+        holds_unread=True,
     ),
     Rule(
         "side_contradicted", _is_contradicted, Consequence.ASK,
@@ -209,18 +223,22 @@ RULES: tuple[Rule[Seen], ...] = (
     ),
     Rule(
         "seen_twice", _is_seen_twice, Consequence.NOTHING_SURE,
-        "The photo shows the drawings twice, as if two pictures lay one over the other.",
-        "Hold the camera still, and take the photo again.",
+        "The photo shows the drawings twice, as if two pictures lay one over the other, "
+        "or stripes of shade lie on them.",
+        "Hold the camera still, in even light, and take the photo again.",
         hides_coins=True,
     ),
     Rule(
-        "twin_rows", lambda seen: seen.agreement.twins > TWINS_LIKE, Consequence.NOTHING_SURE,
-        "Two neighbouring rows or columns show the same drawings, as where pictures were joined.",
-        "Photograph the whole sheet in one picture.",
+        "twin_rows", lambda seen: seen.agreement.twins > TWINS_LIKE and _shows_drawings(seen),
+        Consequence.NOTHING_SURE,
+        "Two neighbouring rows or columns show the same drawings, as where pictures were joined, "
+        "or stripes of shade lie on them.",
+        "Photograph the whole sheet in one picture, in even light.",
         hides_coins=True,
     ),
     Rule(
-        "shows_through", lambda seen: seen.agreement.mirrored > MIRRORED_LIKE, Consequence.NOTHING_SURE,
+        "shows_through", lambda seen: seen.agreement.mirrored > MIRRORED_LIKE and _shows_drawings(seen),
+        Consequence.NOTHING_SURE,
         "The photo shows drawings in a mirror too, as where the back of a sheet shows through.",
         "Lay a dark sheet of paper beneath, and take the photo again.",
         hides_coins=True,
@@ -353,7 +371,10 @@ REFUSALS: tuple[Rule[Unfound], ...] = (
 
 
 def leaves_nothing_sure(code: str) -> bool:
-    """Tell whether a reason says of a sheet that every square is asked about."""
+    """Tell whether a reason says of a sheet that every square is asked about.
+
+    No code stands for that in one rule and for less in another.
+    """
     return any(rule.code == code and rule.consequence is Consequence.NOTHING_SURE for rule in RULES)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import align
-from vision.find.align import aligned, is_seen, middles
+from vision.find.align import aligned, middles
 from vision.find.lattice import Lattice, Points, map_nodes
 from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
@@ -42,7 +42,7 @@ def test_bent_sheets_are_followed_from_a_flat_proposal(truth: Points) -> None:
 
     found = refine(grid_photo(truth), lattice_between(corners, len(truth) - 1))
 
-    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.1 * CELL
+    assert np.linalg.norm(found.where.nodes - truth, axis=2).max() < 0.1 * CELL
 
 
 @pytest.mark.parametrize("columns", [0.7, 1.5])
@@ -55,7 +55,7 @@ def test_a_lattice_squeezed_into_what_a_photo_shows_of_a_field_is_undone(columns
     found = aligned(photo, squeezed)
 
     seen = truth[..., 0] < width
-    assert np.linalg.norm(found.lattice - truth, axis=2)[seen].max() < 0.25 * CELL
+    assert np.linalg.norm(found.where.nodes - truth, axis=2)[seen].max() < 0.25 * CELL
 
 
 def test_on_blank_paper_nothing_fails_and_no_lattice_is_seen() -> None:
@@ -63,15 +63,15 @@ def test_on_blank_paper_nothing_fails_and_no_lattice_is_seen() -> None:
 
     found = aligned(blank, lattice_between(TILTED, 11))
 
-    assert np.isfinite(found.lattice).all()
-    assert not is_seen(found)
+    assert np.isfinite(found.where.nodes).all()
+    assert not found.is_seen
 
 
 @pytest.mark.parametrize("cells", [9, 11])
 def test_a_lattice_is_seen_where_one_is(cells: int) -> None:
     truth = lattice_between(TILTED, cells)
 
-    assert is_seen(aligned(grid_photo(truth), truth + 9.0))
+    assert aligned(grid_photo(truth), truth + 9.0).is_seen
 
 
 @pytest.mark.parametrize("aside", [(0.9, 0.0), (-0.6, 0.7), (0.0, -0.9)])
@@ -81,7 +81,7 @@ def test_a_lattice_a_square_aside_on_bent_paper_comes_near(aside: tuple[float, f
 
     found = aligned(grid_photo(truth), lattice_between(TILTED + CELL * np.array(aside), 11))
 
-    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.25 * CELL
+    assert np.linalg.norm(found.where.nodes - truth, axis=2).max() < 0.25 * CELL
 
 
 @pytest.mark.parametrize("cells", [6, 9, 15])
@@ -92,7 +92,7 @@ def test_grids_of_other_games_come_near_too(cells: int) -> None:
 
     found = aligned(grid_photo(truth), lattice_between(corners, cells))
 
-    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.25 * square
+    assert np.linalg.norm(found.where.nodes - truth, axis=2).max() < 0.25 * square
 
 
 def test_the_networks_view_begins_two_squares_beyond_the_field() -> None:
@@ -113,5 +113,5 @@ def test_a_lattice_is_not_followed_into_a_fold(monkeypatch: pytest.MonkeyPatch) 
 
     found = aligned(Pyramid(flat), lattice)
 
-    assert np.array_equal(found.lattice, lattice)
-    assert not is_seen(found)
+    assert np.array_equal(found.where.nodes, lattice)
+    assert not found.is_seen

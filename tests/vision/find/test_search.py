@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import search
+from vision.find.align import Aligned
 from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.judgement import HERE, Judgement
 from vision.find.lattice import Lattice, Points
@@ -58,7 +59,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch) -> list[Lattice]:
 
 def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = refusing(monkeypatch)
-    monkeypatch.setattr(search, "aligned", lambda photo, lattice: SheetGeometry(Lattice(lattice)))
+    monkeypatch.setattr(search, "aligned", lambda photo, lattice: Aligned(Lattice(lattice), 0.0))
     proposing(monkeypatch, *([ASIDE + 20.0 * step for step in range(3)] for step in range(MOST_JUDGED)))
     monkeypatch.setattr(search.Effort, "is_new", lambda effort, near: True)
 

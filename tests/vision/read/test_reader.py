@@ -353,7 +353,7 @@ def test_a_sheet_seen_in_a_mirror_is_refused_as_that() -> None:
     with pytest.raises(GridNotFoundError) as refused:
         read_image(Image(mirrored), load_classifier())
 
-    assert refused.value.reason.code == "mirrored"
+    assert [reason.code for reason in refused.value.reasons] == ["mirrored"]
 
 
 def test_a_side_that_does_not_exist_is_refused() -> None:

@@ -26,6 +26,7 @@ from vision.read.rules import (
     Consequence,
     applying,
     doubt_below,
+    leaves_nothing_sure,
     refusals,
 )
 from vision.read.sheet import SideMatch
@@ -91,7 +92,7 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"match": replace(MATCH, way=MIRRORED + 1)}, "mirrored", Consequence.REJECT),
         ({"brightness": 8.0}, "too_dark", Consequence.ASK),
         ({"edge_width": 0.2}, "too_blurred", Consequence.NOTHING_SURE),
-        ({"edge_width": 0.12}, "too_blurred", Consequence.ASK),
+        ({"edge_width": 0.12}, "blurred", Consequence.ASK),
         ({"said": Side.C}, "side_contradicted", Consequence.ASK),
         ({"probability": 0.6}, "lattice_uncertain", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, goes_on=0.5)}, "lines_go_on", Consequence.NOTHING_SURE),
@@ -148,6 +149,7 @@ def test_each_rule_applies_to_what_it_is_for(
         {"said": Side.CUSTOM, "haze": 0.9},  # nor has it coins
         {"said": Side.CUSTOM, "fineness": 0.03},
         {"ledger": None},  # another print, which may have none
+        {"most_alike": 0, "agreement": replace(AGREES, turned=0.95, twins=0.9, mirrored=0.7)},  # bare lines
     ],
 )
 def test_no_rule_applies_without_need(fine: dict[str, Any]) -> None:
@@ -183,6 +185,12 @@ def test_a_sheet_in_a_mirror_is_refused_before_all_else() -> None:
     )
 
     assert codes(spoilt)[0] == "mirrored"
+
+
+def test_no_code_says_of_one_sheet_that_nothing_is_sure_and_less_of_another() -> None:
+    sure = {rule.code for rule in RULES if rule.consequence is not Consequence.NOTHING_SURE}
+
+    assert not any(leaves_nothing_sure(code) for code in sure)
 
 
 @pytest.mark.parametrize(

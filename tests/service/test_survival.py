@@ -30,7 +30,12 @@ from tests.service.servers import Notes, Server, kill_reader, wait_until
 
 LEASE = 2  # seconds after which a dead server's pages are taken up
 SERVER, READER = "server", "reader"
-KILLED = {15: READER, 40: READER, 60: SERVER, 85: READER, 110: READER, 135: SERVER, 165: READER}
+KILLED = dict(
+    or_all(
+        [(10, READER), (30, SERVER), (50, READER), (70, READER), (90, SERVER)],
+        [(15, READER), (40, READER), (60, SERVER), (85, READER), (110, READER), (135, SERVER), (165, READER)],
+    )
+)
 """Who is killed once so many pages were read."""
 
 

@@ -22,7 +22,7 @@ from tests.service.stubs import EDICTS
 
 SCRIPT = Path(__file__).with_name("killed.py")
 SAMPLES = Path(__file__).parents[2] / "sheets"
-SHEETS = 200 if ALL_TESTS else 60
+SHEETS = 200 if ALL_TESTS else 40
 PATIENCE = 120.0  # seconds until a test gives up
 NEVER = 10**6
 AT_HAND = AHEAD * WAITING * 2  # pages that may be read and not yet written when a batch is killed

@@ -63,7 +63,7 @@ class ReviewCup:
         until = time.monotonic() + PATIENCE
         while not self.web.get(f"{self.api}/batches/{sent}").json()["done"]:
             assert time.monotonic() < until
-            time.sleep(0.02)
+            time.sleep(0.05)
 
     def correct(self, name: str, **said: Any) -> None:
         """Correct a sheet, as another judge does."""

@@ -81,24 +81,17 @@ def context(playwright: Playwright, browser: Browser, cup: FilledCup) -> Iterato
 
 
 @EVERY
-def test_a_page_is_light_and_still_and_there_before_its_scripts(
+def test_a_page_is_light_and_still_there_before_its_scripts_and_accessible(
     place: Place, address: str, context: BrowserContext
 ) -> None:
-    weight = weigh(context.new_page(), address)
+    page = context.new_page()
+
+    weight = weigh(page, address)
 
     assert weight.total <= MOST_BYTES, f"{place.name}: {weight}"
     assert weight.shift < MOST_SHIFT, f"{place.name}: {weight}"
     assert weight.overhang <= 0, f"{place.name}: {weight}"
     assert weight.painted, f"{place.name} waits for its scripts"
-
-
-@EVERY
-def test_axe_finds_nothing_serious_on_a_page_in_light_and_dark(
-    place: Place, address: str, context: BrowserContext
-) -> None:
-    page = context.new_page()
-    page.goto(address)
-
     Tab(page).check_accessible()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -273,8 +274,9 @@ def look_twice(eye: Run, sheet: Image, aside: int = 0) -> NDArray[np.float32]:
         aside: pixels by which the sheet is moved right and down for the first look, left and up for the
             second.
     """
-    plain, other = (_picture(_moved(sheet, step)) for step in (aside, -aside))
-    return np.concatenate([eye(sheet=plain)["signs"], _mirrored(eye(sheet=_mirrored(other))["signs"])])
+    plain, mirrored = _moved(sheet, aside), cv2.flip(_moved(sheet, -aside), 1)
+    looks = [eye(sheet=_picture(np.asarray(look, np.uint8)))["signs"] for look in (plain, mirrored)]
+    return np.concatenate([looks[0], _mirrored(looks[1])])
 
 
 def gathered(sheet: Image, squares: Sequence[Square]) -> Image:
@@ -314,7 +316,7 @@ def _moved(sheet: Image, step: int) -> NDArray[np.uint8]:
 
 def _picture(sheet: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Turn (height, width, 3) into (1, 3, height, width), as networks want it."""
-    return np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
+    return np.stack(cv2.split(sheet))[None].astype(np.float32)
 
 
 def _mean(first: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -3,12 +3,14 @@
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from datasets.measure.spoiling.stress import motion_kernel
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision.find.lattice import Lattice
 from vision.image import Image
-from vision.read.quality import edge_width, grain, paper_level, tones
+from vision.read.quality import edge_width, grain, level_at, paper_level, tones
 
 
 @pytest.fixture(name="grid", scope="module")
@@ -84,3 +86,10 @@ def test_a_picture_of_few_tones_is_told_from_others(grid: Image) -> None:
 
     assert tones(few, sheet) <= 4
     assert tones(grid, sheet) > 4
+
+
+@given(st.lists(st.integers(0, 255), min_size=1, max_size=60), st.floats(0.0, 1.0))
+def test_a_level_is_the_quantile_of_the_pixels(levels: list[int], share: float) -> None:
+    grey = np.array([levels], np.uint8)
+
+    assert level_at(grey, share) == pytest.approx(float(np.quantile(grey, share)), abs=1e-9)

@@ -11,6 +11,10 @@ from engine import SIZE
 from vision.find.align import AROUND
 from vision.find.candidate import SQUARE
 
+SEEN = 0.11  # squares by which the network thinks that it errs, up to which there is a lattice
+VAGUE = 0.2  # the same up to which there may be one, seen at another scale
+NOWHERE = 0.25  # the same at a first look, from which it is not worth a second one
+
 
 def release_align(run: Path, folder: Path) -> None:
     """Release the network of a run of `datasets.train.align`."""
@@ -18,4 +22,5 @@ def release_align(run: Path, folder: Path) -> None:
     side = (SIZE + 2 * AROUND) * SQUARE
     view, growing = torch.rand(1, 3, side, side) * 255, {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
     export(net, (view,), growing, ("aside",), folder / "model.onnx")
-    write_config(folder, {"square": SQUARE, "around": AROUND, **facts_of(net, run)})
+    bounds = {"seen": SEEN, "vague": VAGUE, "nowhere": NOWHERE}
+    write_config(folder, {"square": SQUARE, "around": AROUND, **bounds, **facts_of(net, run)})

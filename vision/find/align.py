@@ -14,8 +14,6 @@ from vision.released import ReleasedModel, load_model
 AROUND = 2  # squares beyond the field that are looked at on each side
 DEGREES = (2, 3)  # of the polynomials that the paper's bend follows, look by look
 BEYOND = 0.5  # squares beyond the field up to which the network is believed
-LOST = 0.11  # squares by which the network thinks that it errs where there is no lattice
-NOWHERE = 0.25  # the same at a first look, from which it is not worth a second one
 STIFFNESS = 1e-4  # pulls the polynomials' higher terms to zero where little is sure
 
 
@@ -29,12 +27,13 @@ class Aligned:
 
     @property
     def is_seen(self) -> bool:
-        """Whether there is a lattice, by the network's own error.
+        """Whether there is a lattice, by the network's own error."""
+        return self.error <= float(align_model().config["seen"])
 
-        Of 157 lattices that the judge then believed none had one above 0.085 squares; of 640 that it did not
-        believe 97 % had a larger one.
-        """
-        return self.error <= LOST
+    @property
+    def may_be_seen(self) -> bool:
+        """Whether there may be one, here or at another scale of the photo."""
+        return self.error <= float(align_model().config["vague"])
 
 
 def aligned(photo: Pyramid, lattice: Points) -> Aligned:
@@ -56,7 +55,7 @@ def aligned(photo: Pyramid, lattice: Points) -> Aligned:
         if not is_plausible(moved.nodes, photo.image.shape):  # such as folded: nothing can be seen along it
             break
         near = Aligned(moved, error)
-        if error > NOWHERE:
+        if error > float(align_model().config["nowhere"]):
             break
     return near
 

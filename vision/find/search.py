@@ -25,7 +25,6 @@ from vision.own_sheets.markers import find_markers
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
-VAGUE = 0.2  # squares by which the network that aligns errs on the best of all lattices: there may be one
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -145,7 +144,7 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
     if not is_plausible(lattice, size):
         return None
     near = aligned(photo, lattice)
-    effort.saw_any |= near.error <= VAGUE
+    effort.saw_any |= near.may_be_seen
     if not near.is_seen or not is_plausible(near.where.nodes, size) or not effort.is_new(near.where):
         return None
     best: SheetGeometry | None = None

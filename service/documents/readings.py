@@ -337,7 +337,8 @@ def _square_of(name: str) -> SquareAt:
 def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
     """Return the possible terrains of the squares that are not certain, calibrated on photos.
 
-    A square on which something lies may, however sure it looks, be what it looks like, or anything else.
+    A square on which something lies may be what it looks like, or anything else: of one that looks sure one
+    half is believed, of others as much as looks like a drawing at all.
     """
     from vision.read.calibration import doubt_below, shares_on_photos  # a score needs no vision
 
@@ -346,9 +347,11 @@ def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
         if reading.knows_its_print and cell.terrain.is_printed:
             continue  # as sure as the side
         shares = shares_on_photos(reading.model, cell.probabilities)
-        if cell.shows_something_else and cell.confidence >= sure:
+        if cell.shows_something_else:
+            believed = 0.5 if cell.confidence >= sure else sum(cell.probabilities.values())
             drawn = [terrain for terrain in Terrain if not terrain.is_printed]
-            shares = {terrain: (shares.get(terrain, 0.0) + 1.0 / len(drawn)) / 2 for terrain in drawn}
+            even = (1.0 - believed) / len(drawn)
+            shares = {terrain: believed * shares.get(terrain, 0.0) + even for terrain in drawn}
         if shares.get(cell.terrain, 0.0) <= 1.0 - LEAST_SHARE:
             by_square[_name_of(cell.square)] = {
                 terrain: round(share, 5)

@@ -1,8 +1,8 @@
 """The words of the game that are translated; cards keep their names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from engine import Category, Season, Terrain
+from engine import EDICTS, Category, Edict, Season, Terrain
 from engine.sentence import later
 
 TERRAINS: Mapping[Terrain, str] = {
@@ -36,6 +36,11 @@ CATEGORIES: Mapping[Category, str] = {
     Category.FARM_WATER: later("Farms and waters"),
     Category.SPATIAL: later("Placement"),
 }
+CARDS: Mapping[str, Sequence[Edict]] = {
+    title: [edict for edict in EDICTS.values() if edict.category is category]
+    for category, title in CATEGORIES.items()
+}
+"""All edicts, by the titles of their categories."""
 KEYS: Mapping[Terrain, tuple[str, ...]] = {
     terrain: (terrain.letter,) if terrain is not Terrain.EMPTY else ("E", terrain.letter)
     for terrain in Terrain

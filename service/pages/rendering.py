@@ -9,10 +9,11 @@ from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from engine import LAYOUTS
+from engine import LAYOUTS, Side
 from service.formats.squarenames import label
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
+from service.pages.gamewords import CARDS, KEYS, SEASONS, TERRAINS, TITLES
 from service.pages.languages import LANGUAGES, load_words, locale_of
 from service.pages.translator import MOST, Translatable, Translator
 
@@ -65,15 +66,27 @@ def _environment(language: str, translator: Translator, assets: Assets) -> Envir
     )
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
     made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
-    made.globals.update(printed=LAYOUTS)
+    made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
+    made.globals.update(cards_by_kind=CARDS, printed=LAYOUTS, sides=list(Side))
     number = partial(format_decimal, locale=locale_of(language))
-    made.filters.update(moment=moment, timed=timed, number=number, minus=_minus, coded=_coded)
+    made.filters.update(moment=moment, timed=timed, coded=_coded)
+    made.filters.update(number=number, percent=_percent, minus=_minus)
     return made
 
 
 def _coded(words: str) -> Markup:
     """Return words of our own documents as HTML: what stands between backticks is code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
+
+
+def _percent(share: float) -> str:
+    """Return a share as people read it; one that is not all is never called 100 %.
+
+    >>> _percent(0.52), _percent(0.999), _percent(0.001)
+    ('52 %', '> 99 %', '< 1 %')
+    """
+    whole = round(share * 100)
+    return "> 99 %" if whole > 99 else "< 1 %" if whole < 1 else f"{whole} %"
 
 
 def _minus(number: object) -> str:

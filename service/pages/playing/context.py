@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from engine import EDICTS, Edict
 from engine.game import GameState
-from engine.layouts import LAYOUTS
 from engine.scoring import EDICT_LETTERS
 from engine.unconfirmed import setup_notes
 from service.formats.gamenames import BoxName
@@ -63,16 +61,8 @@ def about_setup(cards: str, side: str, seed: str, edicts: Sequence[str]) -> dict
         "cards": cards if cards in set(BoxName) else "",
         "boxes": terms.BOXES,
         "side": side if side in set(SIDES) else SIDES[0],
-        "layouts": [LAYOUTS[each] for each in SIDES],
+        "code_of": slug,
         "seed": seed,
         "chosen": dict(zip(EDICT_LETTERS, edicts, strict=True)),
         "clashing": [EDICT_LETTERS[place] for place in sorted(same_kind(edicts))],
-        "edicts": _by_kind(),
-    }
-
-
-def _by_kind() -> dict[str, list[tuple[str, Edict]]]:
-    return {
-        words: [(slug(edict), edict) for edict in EDICTS.values() if edict.category is category]
-        for category, words in terms.CATEGORIES.items()
     }

@@ -253,7 +253,7 @@ def _show_over(visit: Visit, story: Story) -> Response:
     return visit.show(
         "play/over.html",
         rating=rating,
-        titles=sorted(TITLES.items(), reverse=True),
+        solo_titles=sorted(TITLES.items(), reverse=True),
         map=view_map(snapshot.sheet, report=report, edicts=state.setup.edicts),
         report=report,
         **about_story(story),

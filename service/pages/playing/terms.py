@@ -7,10 +7,6 @@ from engine.cards import Corner, Direction, Effect
 from engine.game import Task
 from engine.sentence import later
 from service.formats.gamenames import BoxName
-from service.pages.gamewords import CATEGORIES as CATEGORIES
-from service.pages.gamewords import SEASONS as SEASONS
-from service.pages.gamewords import TERRAINS as TERRAINS
-from service.pages.gamewords import TITLES as TITLES
 
 BOXES: Mapping[BoxName, str] = {
     BoxName.BASE: "Cartographers",

@@ -9,11 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 from sqlalchemy import Connection
 
-from engine import Season, Square, Terrain
+from engine import Season, Square
 from service.documents.errors import NotHereError
-from service.formats.squarenames import label
 from service.pages.forms import FormDep
-from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
@@ -23,26 +21,11 @@ from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.documents import MOST_ROUNDS
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
-from service.tournament.seasoncontradictions import Snapshot, contradiction_id, find_contradictions
+from service.tournament.seasoncontradictions import contradiction_id, find_contradictions
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)
 
 RoundOfGame = Annotated[int, Path(ge=1, le=MOST_ROUNDS)]
-
-
-@dataclass(frozen=True, slots=True)
-class Differing:
-    """A square on two maps."""
-
-    square: Square
-    name: str
-    earlier: Terrain
-    later: Terrain
-
-    @property
-    def words(self) -> tuple[str, str]:
-        """What each map has there, to be translated."""
-        return TERRAINS[self.earlier], TERRAINS[self.later]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +37,7 @@ class Pair:
     open: Sequence[Contradiction]
     accepted: Sequence[Contradiction]
     """Those that a person has accepted."""
-    squares: Sequence[Differing]
+    squares: Sequence[Square]
     """On which the maps differ in what is open."""
 
 
@@ -100,7 +83,6 @@ def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: 
         asked=next((pair for pair in pairs if pair.open), None),
         is_stale=is_stale,
         here=f"/tournaments/{tournament}/review/growth/{number}/{player}",
-        seasons=SEASONS,
     )
 
 
@@ -116,13 +98,6 @@ def _pairs(db: Connection, chosen: Mapping[Season, SheetRow], found: Sequence[Co
         if of_pair:
             still = [each for each in of_pair if not each.is_accepted]
             earlier, later = (SheetShown.load(db, chosen[season]) for season in (before, after))
-            open_squares = sorted({square for each in still for square in squares_of[each.id]})
-            squares = _differing(snapshots[before], snapshots[after], open_squares)
+            squares = sorted({square for each in still for square in squares_of[each.id]})
             pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.is_accepted], squares))
     return pairs
-
-
-def _differing(earlier: Snapshot, later: Snapshot, squares: Sequence[Square]) -> list[Differing]:
-    return [
-        Differing(square, label(square), earlier.sheet[square], later.sheet[square]) for square in squares
-    ]

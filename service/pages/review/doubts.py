@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import EngineError, Season, Side, Terrain
+from engine import EngineError, Season, Terrain
 from engine.scoreboxes import Box
 from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
@@ -32,7 +32,7 @@ from service.pages.review.questions import (
     lacks_player,
     stands,
 )
-from service.pages.sheets.editor import Brush, edit_sheet, palette_of, square_of
+from service.pages.sheets.editor import edit_sheet, palette_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
     place_by_form,
@@ -68,17 +68,6 @@ STILL_BLANK = later(
 )
 KEPT_OTHER = later("another sheet of this place was kept")
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A terrain that a square may hold."""
-
-    brush: Brush
-    share: float | None
-    """How likely it is, where the picture says."""
-    number: int
-    """Its key, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +263,7 @@ def _ask(
         many=sum(each.square is not None for each in wanted) > MANY,
         last_said=last_said(db, visit, row.tournament, way),
         choices=_choices(row, entry),
-        others=_others(row, entry),
+        palette=palette_of(row.map.side),
         crop=CROP,
         first_field=_first_unread(shown.unread),
         window=around(shown.photo, shown.read, entry.square) if entry.square else None,
@@ -282,7 +271,6 @@ def _ask(
         view=None if entry.square else shown.view(None),
         editor=edit_sheet(row, shown.read, replace(refused, mistakes=mistakes)),
         mistakes=mistakes,
-        sides=[side.value for side in Side],
         upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
         **_place_shown(db, shown, entry, refused.form),
     )
@@ -295,7 +283,6 @@ def _place_shown(
     row, chosen, is_place = shown.row, placed_in(shown, form), entry.name == PLACE
     asks_who = entry.kind in (PLACE, SAME)
     return {
-        "seasons": SEASONS,
         "chosen": chosen,
         "likely_season": _likely_season(entry),
         "taken": [] if form is None else [show_beside(db, each) for each in sheets_at(db, row, chosen)],
@@ -340,24 +327,11 @@ def _likely_season(entry: Entry) -> str:
     return str(next(written, ""))
 
 
-def _choices(row: SheetRow, entry: Entry) -> list[Choice]:
-    """Return the likely terrains of a square, the likeliest first; what stands there is among them."""
+def _choices(row: SheetRow, entry: Entry) -> dict[Terrain, float | None]:
+    """Return the likely terrains of a square, and how likely they are where the picture says it."""
     if entry.square is None:
-        return []
-    unknown: list[tuple[Terrain, float | None]] = [(Terrain(stands(entry, row)), None)]
-    likely = list(entry.likely) or unknown
-    return [
-        Choice(Brush(terrain), share, number)
-        for number, (terrain, share) in enumerate(likely[:LIKELY], start=1)
-    ]
-
-
-def _others(row: SheetRow, entry: Entry) -> list[Brush]:
-    """Return the terrains that are less likely."""
-    if entry.square is None:
-        return []
-    offered = {choice.brush.terrain for choice in _choices(row, entry)}
-    return [brush for brush in palette_of(row.map.side) if brush.terrain not in offered]
+        return {}
+    return dict(entry.likely[:LIKELY]) or {row.map.at(entry.square): None}
 
 
 def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormData) -> Response:

@@ -14,7 +14,6 @@ from engine import Season
 from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.pages.forms import FormDep
-from service.pages.gamewords import SEASONS
 from service.pages.review.othersheets import who_have
 from service.pages.review.questions import lacks_player
 from service.pages.sheets.page import PLACE, place_by_form, sheets_at, try_on_sheet
@@ -132,7 +131,6 @@ def _show(
         chosen=chosen,
         have=have,
         as_buttons=len(plan.players) <= MOST_BUTTONS,
-        seasons=SEASONS,
         saved=[(row, owner.name) for row in placed if (owner := plan.players.get(row.player or ""))],
     )
 

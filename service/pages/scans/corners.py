@@ -133,7 +133,6 @@ def _show(
         corners=corners_shown(row.reading, corners, row.hints.corners),
         upright=upright or row.hints.upright,
         names=NAMES,
-        sides=[side.value for side in Side],
         side=row.hints.side,
         width=width,
         height=height,

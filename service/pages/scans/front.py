@@ -14,7 +14,6 @@ from service.access.actors import Role
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.uploadnames import file_name
-from service.pages.gamewords import SEASONS
 from service.pages.scans.playerphotos import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
 from service.readings.emptymap import BY_HAND
@@ -156,8 +155,6 @@ def _front(
         _status_of(reason),
         reason=reason,
         fields=fields or {},
-        sides=[side.value for side in Side],
-        seasons=SEASONS,
         players_form=players_form,
         word=word,
         listed=[Listed(scan, _total(scan)) for scan in scans],

@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 from engine import EDICTS, Season
 from engine.sentence import later
 from service.documents.errors import NotHereError
-from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
 from service.pages.scans.ownscan import OwnScan, SheetNumber
 from service.pages.scans.view import next_place, pick_cards, place_card, place_for, scorable
@@ -158,7 +157,6 @@ def _show(
         view=scorable(row, sheet - 1, visit.parts.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
-        seasons=SEASONS,
         slots=SLOTS,
         change=change,
         another_side=is_said_another_side(row.sheets[sheet - 1].map, row.reading.sheets[sheet - 1]),

@@ -10,7 +10,7 @@ from engine.edicts import EDICTS
 from engine.scoreboxes import whole_boxes
 from engine.scoring import EDICT_LETTERS
 from service.documents import Reason, Sheet
-from service.pages.gamewords import CATEGORIES, SEASONS
+from service.pages.gamewords import CATEGORIES
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
@@ -43,7 +43,6 @@ class SeasonView:
     """The boxes of a season, in their order on the sheet."""
 
     season: Season
-    name: str
     boxes: tuple[BoxView, ...]
     when: str
     """`over`, `now` or `to come`: scored before this map, by this map, or as if nothing more were drawn."""
@@ -154,28 +153,11 @@ class SheetView:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A card that can be chosen."""
-
-    edict: Edict
-    slot: str
-    """Where it lies already; empty if nowhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Cards under a heading."""
-
-    title: str
-    cards: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Picker:
-    """The cards, as they are offered."""
+    """How the cards are offered."""
 
-    groups: tuple["Group", ...]
-    """All of them, by category."""
+    places: Mapping[str, str]
+    """Where those that are chosen lie, by their names."""
     slot: str
     """The place that the next card is for."""
     last_game: StatedGame | None
@@ -228,11 +210,11 @@ def pick_cards(game: StatedGame, before: Sequence[ScanBrief], slot: str = "") ->
 
     `before` are the owner's last scans, the latest first.
     """
-    lies = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
+    places = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
     empty = next_place(game)
     others = (scan.game for scan in before if all(scan.game.edicts) and scan.game.edicts != game.edicts)
     last_game = next(others, None) if empty else None
-    return Picker(tuple(_by_category(lies)), slot or empty, last_game, tuple(_crowded(lies)))
+    return Picker(places, slot or empty, last_game, tuple(_crowded(places)))
 
 
 def next_place(game: StatedGame, after: str = "d") -> str:
@@ -270,25 +252,15 @@ def place_card(card: str, at: int, edicts: Sequence[str | None]) -> list[str | N
     return placed
 
 
-def _crowded(lies: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _crowded(places: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for category, title in CATEGORIES.items():
-        places = tuple(place.upper() for name, place in lies.items() if _category(name) is category)
-        if len(places) > 1:
-            yield title, places
+        taken = tuple(place.upper() for name, place in places.items() if _category(name) is category)
+        if len(taken) > 1:
+            yield title, taken
 
 
 def _category(name: str) -> Category:
     return EDICTS[name].category
-
-
-def _by_category(lies: Mapping[str, str]) -> Iterator[Group]:
-    for category, title in CATEGORIES.items():
-        cards = [edict for edict in EDICTS.values() if edict.category is category]
-        yield Group(title, _choices(cards, lies))
-
-
-def _choices(cards: Sequence[Edict], lies: Mapping[str, str]) -> tuple[Choice, ...]:
-    return tuple(Choice(edict, lies.get(edict.name, "")) for edict in cards)
 
 
 def _all_lines(score: SheetScore) -> ScoreReport:
@@ -316,7 +288,7 @@ def _season(season: Season, score: SheetScore, standing: MapInForce, game: State
     slots = [letter.lower() for letter in season.letters] + ["coins", "m", ""]
     counted = [None] * 5 if when == "over" else _counted(season, score)
     boxes = tuple(BoxView(*each) for each in zip(counted, written, slots, strict=True))
-    return SeasonView(season, SEASONS[season], boxes, when)
+    return SeasonView(season, boxes, when)
 
 
 def _counted(season: Season, score: SheetScore) -> list[int | None]:

@@ -6,16 +6,13 @@ from dataclasses import dataclass, field
 from starlette.datastructures import FormData
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, Season, Side, Square, Terrain
-from engine.scoreboxes import Box
+from engine.scoreboxes import Box, whole_boxes
 from service.documents import Sheet
-from service.pages.gamewords import KEYS, SEASONS, TERRAINS
 from service.pages.mapview import MapView, SquareView
 from service.pages.sheets.form import box_field, read_pending
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.sheets.doubts import Doubt, SquareDoubt
 from service.sheets.rows import MapInForce
-
-"""What nobody draws: on the palette only where the side is custom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +23,13 @@ class EditedSquare(SquareView):
     """What stands there; where `terrain` is something else, that is not saved yet."""
     printed: bool = False
     """Whether a mountain or wasteland of the side is there, which cannot be changed."""
-    shares: Mapping[Terrain, str] = field(default_factory=dict)
-    """What the picture takes it for and how likely, likeliest first: as "52 %"."""
+    shares: Mapping[Terrain, float] = field(default_factory=dict)
+    """What the picture takes it for and how likely, likeliest first."""
 
     @property
     def at(self) -> str:
         """Its place as forms tell it."""
         return f"{self.row},{self.column}"
-
-    @property
-    def word(self) -> str:
-        """What stands there, to be translated."""
-        return TERRAINS[self.terrain]
 
     @property
     def changed(self) -> bool:
@@ -48,23 +40,6 @@ class EditedSquare(SquareView):
     def marks(self) -> Mapping[str, bool]:
         """What the styles know it by beside its terrain and what it earns."""
         return {"ruins": self.ruins, "doubtful": self.doubtful, "changed": self.changed}
-
-
-@dataclass(frozen=True, slots=True)
-class Brush:
-    """A terrain of the palette."""
-
-    terrain: Terrain
-
-    @property
-    def word(self) -> str:
-        """Its name, to be translated."""
-        return TERRAINS[self.terrain]
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys that set it; the first is shown."""
-        return KEYS[self.terrain]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +59,11 @@ class Editor:
     squares: Sequence[EditedSquare] = field(repr=False)
     chosen: Square
     """The square that the palette sets, and that is shown large."""
-    palette: Sequence[Brush]
+    palette: Sequence[Terrain]
     coins: str
     side: str
     final: str
-    boxes: Sequence[tuple[str, Sequence[BoxField]]]
-    """By the name of the season."""
+    boxes: Mapping[Season, Sequence[BoxField]]
     mistakes: Mapping[str, str]
     order: Sequence[Square] = ()
     """The squares that are asked about one after the other."""
@@ -109,14 +83,9 @@ class Editor:
         return self.order.index(self.chosen) + 1 if self.chosen in self.order else 0
 
     @property
-    def sides(self) -> list[str]:
-        """All sides that there are."""
-        return [side.value for side in Side]
-
-    @property
     def has_boxes(self) -> bool:
         """Whether a number stands in any of them."""
-        return bool(self.final) or any(box.value for _, row in self.boxes for box in row)
+        return bool(self.final) or any(box.value for row in self.boxes.values() for box in row)
 
 
 def edit_sheet(
@@ -147,19 +116,9 @@ def edit_sheet(
     )
 
 
-def palette_of(side: Side) -> list[Brush]:
+def palette_of(side: Side) -> list[Terrain]:
     """Return the terrains that can stand on a square of a side that is not printed."""
-    return [Brush(terrain) for terrain in Terrain if side is Side.CUSTOM or not terrain.is_printed]
-
-
-def in_percent(share: float) -> str:
-    """Return a share as people read it; one that is not all is never called 100 %.
-
-    >>> in_percent(0.52), in_percent(0.999), in_percent(0.001)
-    ('52 %', '> 99 %', '< 1 %')
-    """
-    whole = round(share * 100)
-    return "> 99 %" if whole > 99 else "< 1 %" if whole < 1 else f"{whole} %"
+    return [terrain for terrain in Terrain if side is Side.CUSTOM or not terrain.is_printed]
 
 
 def square_of(text: str | None) -> Square | None:
@@ -201,30 +160,22 @@ def _printed(side: Side) -> Collection[Square]:
     return frozenset() if layout is None else frozenset((*layout.mountains, *layout.wastelands))
 
 
-def _shares(doubts: Collection[Doubt], read: Sheet) -> dict[Square, Mapping[Terrain, str]]:
+def _shares(doubts: Collection[Doubt], read: Sheet) -> dict[Square, Mapping[Terrain, float]]:
     """Return what the picture takes the doubtful squares of a sheet for, and how likely."""
-    return {
-        Square(*doubt.square): {held: in_percent(share) for held, share in doubt.shares(read).items()}
-        for doubt in doubts
-        if isinstance(doubt, SquareDoubt)
-    }
+    return {Square(*doubt.square): doubt.shares(read) for doubt in doubts if isinstance(doubt, SquareDoubt)}
 
 
 def _boxes(
     boxes: Sequence[Sequence[int | None] | None], typed: FormData | None
-) -> list[tuple[str, list[BoxField]]]:
-    rows = [*boxes, *[None] * len(Season)]
-    return [
-        (
-            SEASONS[season],
-            [
-                BoxField(name, box.words, _typed(typed, name, row[place] if row else None))
-                for place, box in enumerate(Box)
-                for name in [box_field(season, place)]
-            ],
-        )
-        for season, row in zip(Season, rows, strict=False)
-    ]
+) -> dict[Season, list[BoxField]]:
+    return {
+        season: [
+            BoxField(name, box.words, _typed(typed, name, row[place]))
+            for place, box in enumerate(Box)
+            for name in [box_field(season, place)]
+        ]
+        for season, row in zip(Season, whole_boxes(boxes), strict=True)
+    }
 
 
 def _typed(form: FormData | None, field: str, stands: object) -> str:

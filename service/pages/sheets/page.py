@@ -12,7 +12,6 @@ from engine.sentence import later
 from service.access.actors import Actor, Role
 from service.documents.conditions import check_version
 from service.pages.forms import FormDep
-from service.pages.gamewords import SEASONS
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
@@ -160,7 +159,6 @@ def show_sheet(
         view=view,
         report=report,
         lines=shown.lines(report),
-        seasons=SEASONS,
         is_player=visit.actor.role is Role.PLAYER,
         editor=editor,
         meanwhile=shown.history(seen) if refused.is_stale else [],

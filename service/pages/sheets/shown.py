@@ -36,11 +36,6 @@ from service.tournament.plan import Plan, load_plan
 
 Body: TypeAlias = Mapping[str, Any]
 """What an event says beside who did what."""
-STATES: Mapping[str, str] = {
-    "scored": later("scored"),
-    "review": later("for review"),
-    "dismissed": later("set aside"),
-}
 NUMBERS: Mapping[str, str] = {
     "coins": later("coins"),
     "side": later("side"),
@@ -157,21 +152,6 @@ class SheetShown:
         return self.plan.find_round(self.row.round)
 
     @property
-    def season(self) -> Season | None:
-        """Whose end it shows."""
-        return self.row.season
-
-    @property
-    def season_word(self) -> str:
-        """Its name, to be translated."""
-        return SEASONS[self.season] if self.season else ""
-
-    @property
-    def state_word(self) -> str:
-        """Its state, to be translated."""
-        return STATES[self.row.state]
-
-    @property
     def newly_asked(self) -> list[Square]:
         """The squares that were sure, and are asked about as what was said of others speaks against them."""
         doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.alternatives]
@@ -213,15 +193,10 @@ class SheetShown:
         """The map as it stands."""
         return self.row.map.to_engine()
 
-    @property
-    def edicts(self) -> tuple[str, ...]:
-        """The edicts by which it is scored, as far as they are known."""
-        return self.row.edicts
-
     def report(self) -> ScoreReport | None:
         """Return its score, if it can be scored."""
-        edicts = [find_edict(name) for name in self.edicts]
-        season = self.season if len(edicts) == len(SLOTS) else None
+        edicts = [find_edict(name) for name in self.row.edicts]
+        season = self.row.season if len(edicts) == len(SLOTS) else None
         try:
             return score_map(self.map, edicts, coins=self.row.map.coins or 0, season=season)
         except EngineError:
@@ -229,9 +204,9 @@ class SheetShown:
 
     def lines(self, report: ScoreReport | None) -> list[Line]:
         """Return the lines of its score, those of its edicts first, then what monsters cost."""
-        if report is None or not self.edicts:
+        if report is None or not self.row.edicts:
             return []
-        slots = dict(zip(self.edicts, SLOTS, strict=False))
+        slots = dict(zip(self.row.edicts, SLOTS, strict=False))
         lines = [Line(slots[line.edict.name], line.edict.name, line.stars.total) for line in report.lines]
         return [*lines, Line("m", "", report.monsters.total)]
 
@@ -240,7 +215,7 @@ class SheetShown:
         return view_map(
             self.map,
             report=report,
-            edicts=[find_edict(name) for name in self.edicts],
+            edicts=[find_edict(name) for name in self.row.edicts],
             doubtful=self.row.doubtful,
             lattice=lattice_shown(self.photo, self.read),
         )

@@ -1,31 +1,11 @@
-"""The edicts as people choose them: cards by category, with what is written on them."""
+"""The edicts of a tournament, a round or a table, as its form has four lists of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
 
-from engine import EDICTS, Edict
 from engine.scoring import EDICT_LETTERS
-from service.pages.gamewords import CATEGORIES
-
-
-@dataclass(frozen=True, slots=True)
-class CardGroup:
-    """The cards of one category."""
-
-    title: str
-    cards: tuple[Edict, ...]
-
-
-def card_groups() -> list[CardGroup]:
-    """Return all cards, category by category."""
-    return [
-        CardGroup(title, tuple(edict for edict in EDICTS.values() if edict.category is category))
-        for category, title in CATEGORIES.items()
-    ]
-
 
 Cards = Annotated[tuple[str, ...], Field(max_length=8)]
 """What four lists named `edict` say, in the order A B C D."""

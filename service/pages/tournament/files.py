@@ -33,13 +33,6 @@ from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)
 
-STATES: Mapping[FileState, str] = {
-    FileState.WAITING: later("waiting"),
-    FileState.READING: later("being read"),
-    FileState.SCORED: later("scored"),
-    FileState.REVIEW: later("for review"),
-    FileState.REJECTED: later("rejected"),
-}
 DEEDS: Mapping[str, str] = {
     "file_received": later("received"),
     "file_dismissed": later("set aside"),
@@ -178,7 +171,6 @@ def _show(
         events=[(event, _said(event)) for event in events],
         deeds=DEEDS,
         problem=refused.problem,
-        sides=[side.value for side in Side],
     )
 
 

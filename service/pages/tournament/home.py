@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError
-from service.pages.tournament.cards import Cards, card_groups, chosen, wrong_edicts
+from service.pages.tournament.cards import Cards, chosen, wrong_edicts
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import After
 from service.standings.overview import glance_at
@@ -19,7 +19,6 @@ from service.tournament.tournaments import list_tournaments
 
 router = APIRouter(include_in_schema=False)
 
-SIDES = (Side.A, Side.B, Side.C, Side.D)
 AT_ONCE = 50  # tournaments on a page
 
 
@@ -86,6 +85,6 @@ def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Res
 
 def _ask(visit: Visit, wanted: NewTournamentForm, problem: RequestError | None = None) -> Response:
     status, words = (problem.status, str(problem)) if problem else (HTTPStatus.OK, None)
-    shown = {"wanted": wanted, "problem": words, "groups": card_groups(), "sides": SIDES}
+    shown = {"wanted": wanted, "problem": words}
     wrong = wrong_edicts(wanted.edicts) if problem else ()
     return visit.show("tournament/new.html", status, **shown, most_rounds=MOST_ROUNDS, wrong=wrong)

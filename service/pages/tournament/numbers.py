@@ -18,7 +18,6 @@ from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
 from service.pages.forms import FormDep
-from service.pages.gamewords import SEASONS
 from service.pages.sheets.form import box_field, read_seasons
 from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
@@ -80,8 +79,7 @@ class Asked:
     name: str
     round: int
     shown: SheetShown
-    seasons: Sequence[tuple[str, Sequence[NumberField]]]
-    """By the name of the season, which is to be translated."""
+    seasons: Mapping[Season, Sequence[NumberField]]
     problems: Sequence[str]
     """What could not be saved of it, or contradicts itself."""
     contradicts: bool
@@ -236,7 +234,7 @@ def _turn(open: _Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
 
 def _first_field(asked: Sequence[Asked]) -> str:
     """Return the field in which a person begins: a wrong one, else a blank one that decides and lacks."""
-    fields = [box for each in asked for _, boxes in each.seasons for box in boxes]
+    fields = [box for each in asked for boxes in each.seasons.values() for box in boxes]
     wrong, deciding = [box for box in fields if box.is_wrong], [box for box in fields if box.decides]
     blank = sorted((box for box in deciding if not box.value), key=lambda box: not box.lacks)
     return next((box.name for box in [*wrong, *blank, *deciding]), "")
@@ -294,24 +292,21 @@ def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
     shown, typed, wrong = SheetShown.load(db, row), sent.form, sent.wrong.get(row.id, {})
     rows = dict(zip(Season, whole_boxes(row.map.boxes), strict=True))
     before = dict(zip(Season, _shown_before(row, typed), strict=True))
-    seasons = [
-        (
-            SEASONS[season],
-            [
-                _field(
-                    f"{row.id}.{box_field(season, place)}",
-                    box,
-                    (before[season][place], rows[season][place]),
-                    typed,
-                    wrong,
-                    decides=box is Box.TOTAL or (open.breaks_tie and box is Box.MONSTERS),
-                    lacks=season in open.lacking,
-                )
-                for place, box in enumerate(Box)
-            ],
-        )
+    seasons = {
+        season: [
+            _field(
+                f"{row.id}.{box_field(season, place)}",
+                box,
+                (before[season][place], rows[season][place]),
+                typed,
+                wrong,
+                decides=box is Box.TOTAL or (open.breaks_tie and box is Box.MONSTERS),
+                lacks=season in open.lacking,
+            )
+            for place, box in enumerate(Box)
+        ]
         for season in open.seasons
-    ]
+    }
     problems = list(dict.fromkeys(wrong.values())) or open.flags
     return Asked(
         open.player,

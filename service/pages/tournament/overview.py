@@ -9,12 +9,11 @@ from fastapi import APIRouter, Form, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
-from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.files.pagereadings import find_unopened
-from service.pages.tournament.cards import card_groups, chosen, wrong_edicts
-from service.pages.tournament.home import SIDES, TournamentForm
+from service.pages.tournament.cards import chosen, wrong_edicts
+from service.pages.tournament.home import TournamentForm
 from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
 from service.pages.tournament.updating import show_if_other
@@ -146,8 +145,6 @@ def _show_settings(
         wanted=typed or found,
         wrong=wrong_edicts(typed.edicts) if typed else (),
         problem=error,
-        groups=card_groups(),
-        sides=SIDES if found.side is not Side.CUSTOM else (*SIDES, Side.CUSTOM),
     )
 
 

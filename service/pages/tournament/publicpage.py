@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 from engine import ScoreReport, Season
 from service.access.actors import Role
 from service.documents.errors import NotHereError
-from service.pages.gamewords import SEASONS
 from service.pages.tournament.smallmaps import SmallMap, grown_maps
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import VisitDep
@@ -64,7 +63,6 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
                 "placing": placing,
                 "games": games,
                 "maps": _maps(db, plan, player, games),
-                "seasons": SEASONS,
                 "has_more": visit.actor.player == player or (visit.is_staff and player in plan.players),
             }
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
 from service.formats.csvrows import LARGEST_FILE
-from service.pages.tournament.cards import Cards, card_groups, chosen, filled, wrong_edicts
+from service.pages.tournament.cards import Cards, chosen, filled, wrong_edicts
 from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
 from service.placing.unplaced import place_waiting
@@ -145,7 +145,6 @@ class RoundPage:
             names={player.id: player.name for player in players},
             seats=sitting if typed.seats is None else typed.seats,
             edicts=(played.edicts or ()) if typed.edicts is None else typed.edicts,
-            groups=card_groups(),
             seed=SystemRandom().randrange(SEEDS),
             wrong=wrong_edicts(filled(typed.edicts or (), plan.tournament.edicts)),
             problem=error,
@@ -296,7 +295,7 @@ def _show_table(
     if wanted is None:
         raise NotHereError("table")
     status = error.status if error else HTTPStatus.OK
-    fields = {"tournament": found, "round": played, "table": wanted, "groups": card_groups()}
+    fields = {"tournament": found, "round": played, "table": wanted}
     name, edicts = (typed.name, typed.edict) if typed else (wanted.name, wanted.edicts or ())
     wrong = wrong_edicts(filled(edicts, otherwise)) if typed else ()
     return round.visit.show(

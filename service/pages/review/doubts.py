@@ -18,7 +18,6 @@ from service.files.pagereadings import hints_of
 from service.formats.squarenames import label
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.review.lastsaid import last_said
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside, who_have
 from service.pages.review.questions import (
     BOXES,
@@ -30,6 +29,7 @@ from service.pages.review.questions import (
     Way,
     entries_of,
     lacks_player,
+    last_said,
     stands,
 )
 from service.pages.sheets.editor import edit_sheet, palette_of, square_of
@@ -113,7 +113,7 @@ class Questions:
         """Return where a way goes on: to this sheet's next doubt, or to another sheet."""
         entry = next((each for each in self.entries if way.wants(each)), None)
         if entry is not None:
-            return _address(self.row, entry.name, way)
+            return way.to(self.row, entry.name)
         left = way.leave(self.row.id) if self.entries else Way(way.kind, (), way.passed, way.last)
         return _next_sheet(self.row, left)
 
@@ -124,7 +124,7 @@ def get_first(sheet: OwnSheet, visit: VisitDep) -> Response:
     with visit.reading() as db:
         questions = Questions.load(db, sheet, Way.of(visit.request.query_params))
     entry = next(iter(questions.wanted), None)
-    return go_to(_address(sheet, entry.name, questions.way) if entry else questions.shown.address)
+    return go_to(questions.way.to(sheet, entry.name) if entry else questions.shown.address)
 
 
 @router.get("/{doubt}", name="pages.doubt")
@@ -155,7 +155,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
         return show_refused(visit, tournament, sheet, done)
     questions, undone = done
     entry = _asked_by(questions.entries, undone)
-    address = _address(questions.row, entry.name, way) if entry else questions.shown.address
+    address = way.to(questions.row, entry.name) if entry else questions.shown.address
     return go_to(f"{address}{'&' if '?' in address else '?'}undone=yes")
 
 
@@ -255,7 +255,7 @@ def _ask(
         entry=entry,
         was=stands(entry, row),
         way=way,
-        action=_address(row, entry.name, way),
+        action=way.to(row, entry.name),
         skip=away if lacks_player(row) else questions.onward(way.put_off(entry.name)),
         away=away,
         left=sum(each.name not in way.later for each in questions.entries),
@@ -348,7 +348,7 @@ def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormDa
         said=[(name, str(value)) for name, value in said],
         words=[_in_words(name, str(value), shown) for name, value in said if value],
         meanwhile=shown.history(read_version(form)),
-        action=_address(questions.row, doubt, way),
+        action=way.to(questions.row, doubt),
         onward=questions.onward(way),
     )
 
@@ -376,7 +376,3 @@ def _own_last(db: Connection, visit: Visit, row: SheetRow, way: Way) -> Way:
 
 def _next_sheet(row: SheetRow, way: Way) -> str:
     return f"/tournaments/{row.tournament}/review/next{way.query}"
-
-
-def _address(row: SheetRow, name: str, way: Way) -> str:
-    return f"/tournaments/{row.tournament}/sheets/{row.id}/doubts/{name}{way.query}"

@@ -1,16 +1,22 @@
 """The doubts of a sheet as a judge goes through them, one page each, and the way from one to the next."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from sqlalchemy import Connection
 from starlette.datastructures import QueryParams
 
 from engine import Square, Terrain
 from engine.sentence import later
 from service.documents import Reason
+from service.documents.errors import NotHereError
 from service.formats.squarenames import label
+from service.pages.sheets.shown import HistoryLine, SheetShown
+from service.pages.visits import Visit
 from service.review.order import OpenDoubt, OpenSheet
+from service.routes.scope import own_sheet
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow
 from service.sheets.storing import place_of
@@ -89,6 +95,10 @@ class Way:
         }
         given = urlencode({key: value for key, value in fields.items() if value}, safe=",~")
         return f"?{given}" if given else ""
+
+    def to(self, row: SheetRow, entry: str) -> str:
+        """Return the address at which a doubt of a sheet is asked on this way."""
+        return f"/tournaments/{row.tournament}/sheets/{row.id}/doubts/{entry}{self.query}"
 
     @property
     def last_sheet(self) -> str:
@@ -170,6 +180,15 @@ def _about_place(reasons: Sequence[Reason]) -> str:
     if codes == {"round_unknown"}:
         return ROUND
     return SEASON if codes <= {"season_unknown", "season_past"} else PLACE
+
+
+def last_said(db: Connection, visit: Visit, tournament: str, way: Way) -> HistoryLine | None:
+    """Return the last answer on a way that is still in force, so that a wrong key shows; None if none is."""
+    with suppress(NotHereError):
+        if way.last:
+            shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, way.last_sheet))
+            return next((line for line in shown.history() if line.in_force), None)
+    return None
 
 
 def stands(entry: Entry, row: SheetRow) -> str:

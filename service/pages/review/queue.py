@@ -3,17 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
+from service.documents import Reason
 from service.files.pagereadings import find_unopened
 from service.files.states import count_unread
-from service.pages.gamewords import SEASONS
-from service.pages.review.lastsaid import last_said
-from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
-from service.pages.tournament.mending import BETWEEN_MAPS, way_to_mend
-from service.pages.tournament.numbers import way_to
+from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player, last_said
+from service.pages.tournament.ways import BETWEEN_MAPS, way_to, way_to_mend
 from service.pages.visits import VisitDep, go_to
 from service.review.contradictions import Contradiction, list_contradictions
 from service.review.order import list_open
@@ -21,7 +20,8 @@ from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.rows import SheetRow
 from service.standings.standings import TournamentStandings, make_standings
-from service.tournament.plan import Plan, load_plan
+from service.tournament.flags import Flag
+from service.tournament.plan import load_plan
 from service.tournament.results import NUMBERS_CONTRADICT, Missing, Standing
 
 router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
@@ -35,27 +35,10 @@ class Waiting:
     """A sheet that waits."""
 
     row: SheetRow
-    player: str
-    """Empty where nobody's."""
-    round: int | None
-    season: str
-    """The word for it, or nothing."""
     stake: float
+    """About how many stars depend on what is asked."""
     entries: Sequence[Entry]
     has_picture: bool
-
-    @property
-    def address(self) -> str:
-        """Its page."""
-        return f"/tournaments/{self.row.tournament}/sheets/{self.row.id}"
-
-    @property
-    def thumbnail(self) -> str:
-        """A small picture of the photo; empty where it cannot be opened."""
-        if not self.has_picture:
-            return ""
-        file = f"/v1/tournaments/{self.row.tournament}/files/{self.row.file}"
-        return f"{file}/photo?page={self.row.page_number or 1}&size=160"
 
     @property
     def is_placeless(self) -> bool:
@@ -66,11 +49,6 @@ class Waiting:
     def lacks_player(self) -> bool:
         """Whether it is one of those of which all at once it is asked whose they are."""
         return lacks_player(self.row)
-
-    @property
-    def stars(self) -> int:
-        """About how many stars depend on what is asked."""
-        return round(self.stake)
 
     @property
     def squares(self) -> list[str]:
@@ -87,20 +65,17 @@ class Waiting:
 class Contradicted:
     """A player's game in a round whose sheets contradict each other."""
 
-    tournament: str
     player: str
-    name: str
+    """Their identifier."""
     round: int
-    messages: Sequence[str]
-    codes: frozenset[str]
-    """Of what contradicts."""
-    sheets: Sequence[str]
+    wrong: Sequence[Flag | Reason]
+    way: str
+    """Where it is put right, as a path within the tournament."""
 
-    @property
-    def address(self) -> str:
-        """Where it is put right."""
-        way = way_to_mend(self.codes, self.round, self.player, self.sheets)
-        return f"/tournaments/{self.tournament}{way}"
+    @classmethod
+    def of(cls, player: str, round: int, wrong: Sequence[Flag | Reason], sheets: Sequence[str]) -> Self:
+        """Return a game by what is wrong in it, and its sheets."""
+        return cls(player, round, wrong, way_to_mend({each.code for each in wrong}, round, player, sheets))
 
 
 @router.get("", name="pages.review")
@@ -111,10 +86,10 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
-        waiting = list_waiting(db, plan)
+        waiting = list_waiting(db, tournament)
         standings = make_standings(db, tournament)
         contradicted = list(_contradicted(standings))
-        stands = _accepted(list_contradictions(db, tournament), plan)
+        stands = _accepted(list_contradictions(db, tournament))
         unread = count_unread(db, tournament)
         last = last_said(db, visit, tournament, way)
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
@@ -152,31 +127,25 @@ def get_next(tournament: PathId, visit: VisitDep) -> Response:
     way, here = Way.of(visit.request.query_params), f"/tournaments/{tournament}/review"
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
-        waiting = list_waiting(db, load_plan(db, tournament))
+        waiting = list_waiting(db, tournament)
         found = [] if waiting or way.kind else list_contradictions(db, tournament)
     busy = visit.openings.others(visit.actor)
     for each in waiting:
         if each.row.id not in way.passed and each.row.id not in busy:
             entry = next((entry for entry in each.entries if way.wants(entry)), None)
             if entry is not None:
-                return go_to(f"{each.address}/doubts/{entry.name}{way.query}")
+                return go_to(way.to(each.row, entry.name))
     still = next((each for each in found if not each.is_accepted), None)
     return go_to(f"{here}/growth/{still.round}/{still.player}" if still else f"{here}{way.query}")
 
 
-def list_waiting(db: Connection, plan: Plan) -> list[Waiting]:
+def list_waiting(db: Connection, tournament: str) -> list[Waiting]:
     """Return the sheets in review, the one with the most stars at stake first."""
-    names = {player.id: player.name for player in plan.players.values()}
-    numbers = {played.id: played.number for played in plan.rounds}
-    words = {season.value: word for season, word in SEASONS.items()}
-    found = list_open(db, plan.tournament.id)
+    found = list_open(db, tournament)
     unopened = find_unopened(db, [each.sheet.file for each in found])
     return [
         Waiting(
             each.sheet,
-            names.get(each.sheet.player or "", ""),
-            numbers.get(each.sheet.round or ""),
-            words.get(each.sheet.season or "", ""),
             each.stake,
             entries_of(each),
             (each.sheet.file, each.sheet.page_number or 1) not in unopened,
@@ -202,33 +171,20 @@ def _lacks(standings: TournamentStandings) -> Mapping[tuple[Missing, int], int]:
 
 def _contradicted(standings: TournamentStandings) -> Iterator[Contradicted]:
     """Yield the games whose maps or numbers contradict each other; no doubt of a single sheet tells that."""
-    plan = standings.plan
     for played in standings.rounds:
         for player, result in played.results.items():
             flags = [flag for flag in result.flags if flag.code in CONTRADICTIONS]
             if flags:
-                name, sentences = plan.players[player].name, [flag.message for flag in flags]
-                codes = frozenset(flag.code for flag in flags)
-                yield Contradicted(
-                    plan.tournament.id, player, name, played.round.number, sentences, codes, result.sheets
-                )
+                yield Contradicted.of(player, played.round.number, flags, result.sheets)
 
 
-def _accepted(found: Sequence[Contradiction], plan: Plan) -> list[Contradicted]:
+def _accepted(found: Sequence[Contradiction]) -> list[Contradicted]:
     """Return the games with contradictions that people let stand."""
     games: dict[tuple[int, str], list[Contradiction]] = {}
     for each in found:
         if each.is_accepted:
             games.setdefault((each.round, each.player), []).append(each)
     return [
-        Contradicted(
-            plan.tournament.id,
-            player,
-            plan.players[player].name,
-            number,
-            [each.reason.message for each in some],
-            frozenset(each.reason.code for each in some),
-            some[0].sheets,
-        )
+        Contradicted.of(player, number, [each.reason for each in some], some[0].sheets)
         for (number, player), some in games.items()
     ]

@@ -1,40 +1,27 @@
 """Standings for those who make them: the draft with all that is open, and what was published."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from hashlib import sha256
 from http import HTTPStatus
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError, StaleError
-from service.pages.tournament.mending import Wrong, way_to_mend, wrong_in
-from service.pages.tournament.numbers import way_to
+from service.pages.tournament.ways import way_to, way_to_mend
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, Publication, StandingsDocument
 from service.standings.publications import last_publication, list_publications, publish
-from service.standings.standings import RoundStandings, TournamentStandings, make_standings
+from service.standings.standings import RoundStandings, make_standings
 from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import Standing
 from service.tournament.tournaments import find_tournament, lock_tournament
 
 router = APIRouter(include_in_schema=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """A publication, and what was other than before."""
-
-    number: int
-    by: str
-    at: datetime
-    reason: str
-    moved: Sequence[PlayerChange]
 
 
 @router.get("/tournaments/{tournament}/standings", name="pages.standings")
@@ -62,7 +49,6 @@ def get_draft(
         standings=standings,
         shown=standings.rounds[round - 1] if round else None,
         lacks=_lacks(computed.rounds[round - 1]) if round else {},
-        wrong=_wrong(computed),
         way_to_mend=way_to_mend,
         trace=trace,
         differs=last is not None and last.standings != standings,
@@ -105,11 +91,6 @@ def post_publish(
     return go_to(f"/tournaments/{tournament}/standings?done=published")
 
 
-def _wrong(standings: TournamentStandings) -> list[list[Wrong]]:
-    """Return the games that contradict themselves, by rounds."""
-    return [wrong_in(played) for played in standings.rounds]
-
-
 def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
     """Return by player what their result of a round lacks, in words, and where it is put in."""
     return {
@@ -121,15 +102,14 @@ def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
 
 def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, reason: str = "") -> Response:
     with visit.reading() as db:
-        found, computed = find_tournament(db, tournament), make_standings(db, tournament)
-        standings = StandingsDocument.of(computed)
+        found, standings = find_tournament(db, tournament), _standings(db, tournament)
         changes = find_changes(db, tournament, standings)
     return visit.show(
         "tournament/publish.html",
         error.status if error else HTTPStatus.OK,
         tournament=found,
         standings=standings,
-        wrong=_wrong(computed),
+        way_to_mend=way_to_mend,
         changes=changes,
         seen=_digest(standings),
         problem=error,
@@ -145,13 +125,7 @@ def _digest(standings: StandingsDocument) -> str:
     return sha256(standings.to_line().encode()).hexdigest()
 
 
-def _trace(publications: Sequence[Publication]) -> list[Trace]:
+def _trace(publications: Sequence[Publication]) -> list[tuple[Publication, list[PlayerChange]]]:
     """Return what was published, the last first, each with who stood otherwise before."""
-    traces: list[Trace] = []
-    before: StandingsDocument | None = None
-    for each in publications:
-        now = each.standings
-        changed = list(moved(before, now, {})) if before else []
-        traces.append(Trace(each.number, each.published_by, each.published_at, each.reason, changed))
-        before = now
-    return traces[::-1]
+    changes = [list(moved(before.standings, each.standings, {})) for before, each in pairwise(publications)]
+    return list(zip(publications, [[], *changes], strict=False))[::-1]

@@ -26,7 +26,7 @@ from service.pages.tournament.totalsalone import totals_alone
 from service.pages.visits import Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet
 from service.routes.parameters import TournamentId
-from service.routes.scope import in_tournament, own_sheet
+from service.routes.scope import in_tournament
 from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import COUNTING, SheetRow, get_sheet, list_sheets
 from service.standings.standings import find_unsure_losses, make_standings
@@ -34,8 +34,6 @@ from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import (
     NUMBERS_CONTRADICT,
     OF_NUMBERS,
-    Lacking,
-    Missing,
     choose_sheet,
     score_season,
 )
@@ -72,44 +70,34 @@ class NumberField:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Open:
     """A player whose numbers lack, and the sheet on which they are written."""
 
-    player: str
-    name: str
     round: int
-    shown: SheetShown
-    seasons: Mapping[Season, Sequence[NumberField]]
-    problems: Sequence[str]
-    """What could not be saved of it, or contradicts itself."""
-    contradicts: bool
-    """Whether numbers on it contradict each other."""
-    was: str
-    """The numbers that stand, as a form carries them."""
+    player: str
+    sheet: SheetRow
+    seasons: Sequence[Season]
+    lacking: Collection[Season | None]
+    """Those of them that lack something."""
+    flags: Sequence[str]
+    """In what numbers on it contradict each other."""
     is_saved: bool
     """Whether they were saved just now, and stand here to be looked over."""
     breaks_tie: bool
     """Whether the stars lost to monsters lack, by which a tie is broken."""
 
-    @property
-    def shows_all(self) -> bool:
-        """Whether all boxes are shown: where some contradict each other, or more than totals are needed."""
-        return bool(self.problems) or self.breaks_tie
-
 
 @dataclass(frozen=True, slots=True)
-class _Open:
-    """The same, before it is loaded."""
+class Asked:
+    """The fields for a player's numbers, beside the photo."""
 
-    round: int
-    player: str
-    sheet: str
-    seasons: Sequence[Season]
-    lacking: Collection[Season | None]
-    """Those of them that lack something."""
-    flags: Sequence[str]
-    is_saved: bool
-    breaks_tie: bool
+    open: Open
+    shown: SheetShown
+    seasons: Mapping[Season, Sequence[NumberField]]
+    problems: Sequence[str]
+    """What could not be saved of it, or contradicts itself."""
+    was: str
+    """The numbers that stand, as a form carries them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,52 +172,34 @@ def post_numbers(
     return go_to(f"/tournaments/{tournament}/numbers" + (f"?{query}" if query else ""))
 
 
-def way_to(missing: Missing, round: int, player: str = "") -> str:
-    """Return where something that lacks is put in, as a path within the tournament.
-
-    >>> way_to(Missing(Lacking.SEASON, Season.SPRING), 2, "ab")
-    '/numbers?round=2&player=ab'
-    """
-    if missing.what is Lacking.EDICTS:
-        return "/settings"
-    return way_to_numbers(round, player) if missing.what in OF_NUMBERS else "#send"
-
-
-def way_to_numbers(round: int, player: str = "") -> str:
-    """Return where the numbers of a round's players are put in, as a path within the tournament."""
-    return f"/numbers?{urlencode(Scope(round, player).query)}"
-
-
 def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
         open = sorted(_find_open(db, tournament, scope, sent), key=lambda each: _turn(each, scope, sent))
+        done = [each for each in sent.saved if get_sheet(db, tournament, each)]
         lacking = [each for each in open if not each.is_saved]
         again = [each for each in open if each.is_saved]
-        done = [each for each in sent.saved if get_sheet(db, tournament, each)]
-        shown = []
-        for each in lacking[:MOST_SHOWN] + again[:MOST_SHOWN]:
-            row = own_sheet(db, visit.actor, tournament, each.sheet)
-            shown.append(_ask(db, row, each, sent))
+        asked = [_ask(db, each, sent) for each in lacking[:MOST_SHOWN]]
+        saved = [_ask(db, each, sent) for each in again[:MOST_SHOWN]]
     return visit.show(
         "tournament/numbers.html",
         HTTPStatus.UNPROCESSABLE_ENTITY if sent.wrong else HTTPStatus.OK,
         tournament=found,
-        asked=[each for each in shown if not each.is_saved],
-        saved=[each for each in shown if each.is_saved],
+        asked=asked,
+        saved=saved,
         more=max(0, len(lacking) - MOST_SHOWN),
         saved_now=len(done),
         refused=len(sent.wrong),
-        first=_first_field([each for each in shown if not each.is_saved]),
+        first=_first_field(asked),
         boxes=[(box.words, box is Box.TOTAL) for box in Box],
         scope=scope,
     )
 
 
-def _turn(open: _Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
+def _turn(open: Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
     """Return by what players come: those whose numbers were refused, then the one who is named."""
-    return open.sheet not in sent.wrong, open.player != scope.player
+    return open.sheet.id not in sent.wrong, open.player != scope.player
 
 
 def _first_field(asked: Sequence[Asked]) -> str:
@@ -240,7 +210,7 @@ def _first_field(asked: Sequence[Asked]) -> str:
     return next((box.name for box in [*wrong, *blank, *deciding]), "")
 
 
-def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Iterator[_Open]:
+def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Iterator[Open]:
     """Yield whose totals or ranks lack numbers, whose numbers contradict each other, and what was sent."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
     for sheet in list_sheets(db, tournament, COUNTING):
@@ -269,9 +239,7 @@ def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Ite
             if seasons:
                 ordered = [season for season in Season if season in seasons]
                 is_done = is_saved and not flags
-                yield _Open(
-                    played.round.number, player, last.id, ordered, lacking, flags, is_done, bool(losses)
-                )
+                yield Open(played.round.number, player, last, ordered, lacking, flags, is_done, bool(losses))
 
 
 def _without_losses(sheets: Sequence[SheetRow], last: SheetRow) -> set[Season]:
@@ -288,8 +256,9 @@ def _written_seasons(row: SheetRow) -> set[Season]:
     return {season for season, numbers in rows if set(numbers) != {None}}
 
 
-def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
-    shown, typed, wrong = SheetShown.load(db, row), sent.form, sent.wrong.get(row.id, {})
+def _ask(db: Connection, open: Open, sent: Sent) -> Asked:
+    row, typed = open.sheet, sent.form
+    wrong = sent.wrong.get(row.id, {})
     rows = dict(zip(Season, whole_boxes(row.map.boxes), strict=True))
     before = dict(zip(Season, _shown_before(row, typed), strict=True))
     seasons = {
@@ -308,18 +277,7 @@ def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
         for season in open.seasons
     }
     problems = list(dict.fromkeys(wrong.values())) or open.flags
-    return Asked(
-        open.player,
-        shown.player or "",
-        open.round,
-        shown,
-        seasons,
-        problems,
-        bool(open.flags),
-        _stands(row),
-        open.is_saved,
-        open.breaks_tie,
-    )
+    return Asked(open, SheetShown.load(db, row), seasons, problems, _stands(row))
 
 
 def _stands(row: SheetRow) -> str:

@@ -14,9 +14,9 @@ from service.documents.errors import RequestError, UnreadablePhotoError
 from service.files.pagereadings import find_unopened
 from service.pages.tournament.cards import chosen, wrong_edicts
 from service.pages.tournament.home import TournamentForm
-from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
 from service.pages.tournament.updating import show_if_other
+from service.pages.tournament.ways import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.batches import check_room, in_turn, take_in
 from service.routes.parameters import PathId, TournamentId

@@ -1,0 +1,38 @@
+"""Where on the pages of a tournament it is put right what lacks or does not fit together."""
+
+from collections.abc import Collection, Sequence
+from urllib.parse import urlencode
+
+from service.tournament.results import NUMBERS_CONTRADICT, OF_NUMBERS, Lacking, Missing
+
+BETWEEN_MAPS = frozenset({"side_changed", "drawing_changed", "drawing_lost", "coins_fall"})
+"""What maps of one game contradict each other in."""
+
+
+def way_to(missing: Missing, round: int, player: str = "") -> str:
+    """Return where something that lacks is put in, as a path within the tournament.
+
+    >>> from engine import Season
+    >>> way_to(Missing(Lacking.SEASON, Season.SPRING), 2, "ab")
+    '/numbers?round=2&player=ab'
+    """
+    if missing.what is Lacking.EDICTS:
+        return "/settings"
+    return _way_to_numbers(round, player) if missing.what in OF_NUMBERS else "#send"
+
+
+def way_to_mend(codes: Collection[str], round: int, player: str, sheets: Sequence[str]) -> str:
+    """Return where a game is put right, as a path within the tournament.
+
+    Maps of two seasons are shown side by side, numbers beside their photo; else it is on a sheet.
+
+    >>> way_to_mend({"numbers_contradict"}, 1, "ann", ["a"]), way_to_mend({"map_impossible"}, 1, "ann", ["a"])
+    ('/numbers?round=1&player=ann', '/sheets/a')
+    """
+    if BETWEEN_MAPS.intersection(codes):
+        return f"/review/growth/{round}/{player}"
+    return _way_to_numbers(round, player) if NUMBERS_CONTRADICT in codes else f"/sheets/{sheets[-1]}"
+
+
+def _way_to_numbers(round: int, player: str) -> str:
+    return f"/numbers?{urlencode({'round': round} | ({'player': player} if player else {}))}"

@@ -15,6 +15,7 @@ from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
 from service.pages.gamewords import CARDS, KEYS, SEASONS, TERRAINS, TITLES
 from service.pages.languages import LANGUAGES, load_words, locale_of
+from service.pages.mapview import SLOTS
 from service.pages.translator import MOST, Translatable, Translator
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -67,7 +68,7 @@ def _environment(language: str, translator: Translator, assets: Assets) -> Envir
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
     made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
     made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
-    made.globals.update(cards_by_kind=CARDS, printed=LAYOUTS, sides=list(Side))
+    made.globals.update(cards_by_kind=CARDS, slots=SLOTS, printed=LAYOUTS, sides=list(Side))
     number = partial(format_decimal, locale=locale_of(language))
     made.filters.update(moment=moment, timed=timed, coded=_coded)
     made.filters.update(number=number, percent=_percent, minus=_minus)

@@ -6,7 +6,6 @@ from engine.game import GameState
 from engine.scoring import EDICT_LETTERS
 from engine.unconfirmed import setup_notes
 from service.formats.gamenames import BoxName
-from service.pages.mapview import SLOTS
 from service.pages.playing import terms
 from service.pages.playing.address import SIDES, same_kind, slug
 from service.pages.playing.story import Story
@@ -26,8 +25,6 @@ def about_story(story: Story) -> dict[str, object]:
         "cartographer": state.cartographers[0],
         "happenings": story.last_happenings(),
         "edicts": view_edicts(state),
-        "slots": dict(zip(state.setup.edicts, SLOTS, strict=True)),
-        "letters": dict(zip(state.setup.edicts, EDICT_LETTERS, strict=True)),
         "boxes": view_boxes(state),
         "notes": setup_notes(state.setup),
     }

@@ -44,6 +44,7 @@ from service.pages.sheets.page import (
 )
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
+from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet, reload_sheet, to_correct
@@ -214,7 +215,7 @@ def _settle(
         return reload_sheet(db, row)
     said = read_said(form, row.map)
     if entry is not None and entry.kind == BOXES and "blank" not in form:
-        _check_filled(form, questions.shown.unread.intersection(BOX_FIELDS))
+        _check_filled(form, unread_fields(row, questions.shown.read).intersection(BOX_FIELDS))
     untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
     if (
         entry is None
@@ -248,6 +249,7 @@ def _ask(
     shown, row, way, wanted = questions.shown, questions.row, questions.way, questions.wanted
     away = _next_sheet(row, way.leave(row.id))
     mistakes = refused.mistakes or ({WHOLE: refused.problem} if refused.problem else {})
+    editor = edit_sheet(row, shown.read, replace(refused, mistakes=mistakes))
     return visit.show(
         "doubt.html",
         refused.status,
@@ -265,11 +267,11 @@ def _ask(
         choices=_choices(row, entry),
         palette=palette_of(row.map.side),
         crop=CROP,
-        first_field=_first_unread(shown.unread),
+        first_field=next((name for name in BOX_FIELDS if name in editor.unread), BOX_FIELDS[0]),
         window=around(shown.photo, shown.read, entry.square) if entry.square else None,
         ahead=[each.square for each in wanted if each.square and each is not entry][:2],
         view=None if entry.square else shown.view(None),
-        editor=edit_sheet(row, shown.read, replace(refused, mistakes=mistakes)),
+        editor=editor,
         mistakes=mistakes,
         upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
         **_place_shown(db, shown, entry, refused.form),
@@ -314,11 +316,6 @@ def _weigh_yes(db: Connection, questions: Questions) -> AnswerEffects:
 def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
     return sum(map(lacks_player, list_sheets(db, tournament, IN_REVIEW)))
-
-
-def _first_unread(unread: frozenset[str]) -> str:
-    """Return the field in which a person begins."""
-    return next((name for name in BOX_FIELDS if name in unread), BOX_FIELDS[0])
 
 
 def _likely_season(entry: Entry) -> str:

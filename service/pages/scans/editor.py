@@ -14,8 +14,7 @@ from service.pages.scans.view import scorable
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import WHOLE, read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
-from service.pages.sheets.unreadnumbers import unread_fields
-from service.pages.sheets.windows import strip
+from service.pages.sheets.windows import part_of
 from service.pages.visits import Visit, VisitDep, go_to
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan, seen_scan
@@ -80,8 +79,7 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
         another_side=is_said_another_side(standing.map, sheet.read),
         sheet=sheet.number,
         view=edit_sheet(standing, sheet.read, refused, chosen=chosen, order=asked),
-        strip=strip(scan.reading.photo, sheet.read),
-        unread=unread_fields(standing.map, standing.doubts, sheet.read),
+        strip=part_of(scan.reading.photo, sheet.read, "strip"),
         asked=bool(asked),
     )
 

@@ -157,7 +157,6 @@ def _show(
         view=scorable(row, sheet - 1, visit.parts.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
-        slots=SLOTS,
         change=change,
         another_side=is_said_another_side(row.sheets[sheet - 1].map, row.reading.sheets[sheet - 1]),
         undoes=UNDOES[_kind_of(change)] if change else None,

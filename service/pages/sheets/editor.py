@@ -11,6 +11,7 @@ from service.documents import Sheet
 from service.pages.mapview import MapView, SquareView
 from service.pages.sheets.form import box_field, read_pending
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
+from service.pages.sheets.unreadnumbers import unread_fields
 from service.sheets.doubts import Doubt, SquareDoubt
 from service.sheets.rows import MapInForce
 
@@ -65,6 +66,8 @@ class Editor:
     final: str
     boxes: Mapping[Season, Sequence[BoxField]]
     mistakes: Mapping[str, str]
+    unread: Collection[str]
+    """The fields whose numbers could not be read."""
     order: Sequence[Square] = ()
     """The squares that are asked about one after the other."""
 
@@ -112,6 +115,7 @@ def edit_sheet(
         final=_typed(typed, "final", map.final),
         boxes=_boxes(map.boxes, typed),
         mistakes=refused.mistakes,
+        unread=unread_fields(standing, read),
         order=order,
     )
 

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 
 from engine import Season
 from engine.sentence import later
-from service.access.actors import Actor, Role
+from service.access.actors import Actor
 from service.documents.conditions import check_version
 from service.pages.forms import FormDep
 from service.pages.sheets.editor import edit_sheet, square_of
@@ -158,12 +158,9 @@ def show_sheet(
         shown=shown,
         view=view,
         report=report,
-        lines=shown.lines(report),
-        is_player=visit.actor.role is Role.PLAYER,
         editor=editor,
         meanwhile=shown.history(seen) if refused.is_stale else [],
-        stale=refused.is_stale,
-        problem=refused.problem,
+        refused=refused,
         chosen=placed_in(shown, refused.form),
     )
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
 from engine import (
     EngineError,
-    MapSheet,
     ScoreReport,
     Season,
     Side,
@@ -21,10 +19,9 @@ from engine import (
 from engine.sentence import later
 from service.documents import Photo, Sheet
 from service.formats.squarenames import label
-from service.pages.gamewords import SEASONS, TERRAINS
+from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
-from service.pages.sheets.unreadnumbers import unread_fields
-from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
+from service.pages.sheets.windows import PHOTO_SIDE, Window, lattice_shown, part_of, photo_size
 from service.sheets.asread import is_said_another_side, reading_of
 from service.sheets.changesinforce import deeds_in_force
 from service.sheets.doubts import SquareDoubt
@@ -46,42 +43,25 @@ ANOTHER_PRINT = later("another print")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """What an edict earns on the sheet, or the monsters cost."""
-
-    slot: str
-    name: str
-    stars: int
-
-
-@dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One deed, as the history shows it; words are translated there."""
 
-    at: datetime
-    actor: str
-    kind: str
-    squares: Sequence[tuple[str, str, str]] = ()
+    event: Event
+    squares: Sequence[tuple[str, Terrain, Terrain]]
     """Name, what stood there, what was said; the same twice where it was confirmed."""
-    numbers: Sequence[tuple[str, str, str]] = ()
-    confirmed: bool = False
-    player: str = ""
-    """Whose it became; empty where it was taken out of its place, as round and season are."""
-    round: str = ""
-    season: str = ""
-    """A word, to be translated."""
-    reason: str = ""
-    back: bool = False
-    boxes: bool = False
-    settled: int = 0
-    """Squares that followed what was said of others, and are no question any more."""
-    asked: int = 0
-    """Squares that became one."""
-    id: int = 0
-    undoes: bool = False
-    """Whether by this an earlier placing was taken back."""
-    in_force: bool = False
+    numbers: Sequence[tuple[str, str, str]]
+    placed: Mapping[str, str]
+    """Player, round and season that it got; empty where it was taken out of its place."""
+    followed: tuple[int, int]
+    """How many squares are no question any more by what was said of others, and how many became one."""
+    in_force: bool
     """Whether it can be taken back."""
+
+    @property
+    def correction(self) -> Body:
+        """What was said of the map."""
+        said: Body = self.event.body.get("correction", {})
+        return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,52 +148,23 @@ class SheetShown:
         doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.idle]
         return ", ".join(label(Square(*doubt.square)) for doubt in doubts)
 
-    @property
-    def unread(self) -> frozenset[str]:
-        """The fields whose numbers could not be read."""
-        return unread_fields(self.row.map, self.row.doubts, self.read)
-
-    @property
-    def strip(self) -> Window:
-        """The coins and season boxes on the photo."""
-        return strip(self.photo, self.read)
-
-    @property
-    def header(self) -> Window:
-        """The name line on the photo."""
-        return header(self.photo, self.read)
-
-    @property
-    def upright(self) -> Window:
-        """The whole sheet, upright."""
-        return upright(self.photo, self.read)
-
-    @property
-    def map(self) -> MapSheet:
-        """The map as it stands."""
-        return self.row.map.to_engine()
+    def window(self, part: str) -> Window:
+        """Return the window onto a part of the sheet on the photo, one of `PARTS`."""
+        return part_of(self.photo, self.read, part)
 
     def report(self) -> ScoreReport | None:
         """Return its score, if it can be scored."""
         edicts = [find_edict(name) for name in self.row.edicts]
         season = self.row.season if len(edicts) == len(SLOTS) else None
         try:
-            return score_map(self.map, edicts, coins=self.row.map.coins or 0, season=season)
+            return score_map(self.row.map.to_engine(), edicts, coins=self.row.map.coins or 0, season=season)
         except EngineError:
             return None
-
-    def lines(self, report: ScoreReport | None) -> list[Line]:
-        """Return the lines of its score, those of its edicts first, then what monsters cost."""
-        if report is None or not self.row.edicts:
-            return []
-        slots = dict(zip(self.row.edicts, SLOTS, strict=False))
-        lines = [Line(slots[line.edict.name], line.edict.name, line.stars.total) for line in report.lines]
-        return [*lines, Line("m", "", report.monsters.total)]
 
     def view(self, report: ScoreReport | None) -> MapView:
         """Return its map to be drawn, and laid on the photo."""
         return view_map(
-            self.map,
+            self.row.map.to_engine(),
             report=report,
             edicts=[find_edict(name) for name in self.row.edicts],
             doubtful=self.row.doubtful,
@@ -227,33 +178,19 @@ class SheetShown:
 
 
 def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
-    body, (settled, asked) = event.body, followed_by(event)
+    body = event.body
+    placed = _place(body.get("after") or {}, plan)
     return HistoryLine(
-        event.at,
-        event.actor,
-        str(event.kind),
-        squares=list(_squares(body)),
-        numbers=list(_numbers(body)),
-        confirmed=bool(body.get("correction", {}).get("confirm")),
-        **_place(body.get("after") or {}, plan),
-        reason=str(body.get("reason") or ""),
-        back=bool(body.get("back")),
-        boxes="boxes" in body.get("correction", {}),
-        settled=settled,
-        asked=asked,
-        id=event.id,
-        undoes="undoes" in body,
-        in_force=in_force,
+        event, list(_squares(body)), list(_numbers(body)), placed, followed_by(event), in_force
     )
 
 
-def _squares(body: Body) -> Iterator[tuple[str, str, str]]:
+def _squares(body: Body) -> Iterator[tuple[str, Terrain, Terrain]]:
     """Yield each square that was said: what stood there before, and what was said of it."""
     before = {(row, column): was for row, column, was in body.get("before", {}).get("squares", ())}
     for each in body.get("correction", {}).get("squares", ()):
         square, said = tuple(each["square"]), each["terrain"]
-        was = before.get(square, said)
-        yield label(square), TERRAINS[Terrain(was)], TERRAINS[Terrain(said)]
+        yield label(square), Terrain(before.get(square, said)), Terrain(said)
 
 
 def _numbers(body: Body) -> Iterator[tuple[str, str, str]]:

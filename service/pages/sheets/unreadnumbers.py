@@ -1,16 +1,18 @@
 """Numbers below the map that could not be read: the fields that a person has to fill."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine import Season
 from engine.sentence import FINAL_BOX
 from service.documents import Sheet, SheetMap
 from service.pages.sheets.form import box_field
-from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt
+from service.sheets.doubts import BOXES, CoinsDoubt, SheetDoubt
+from service.sheets.rows import MapInForce
 
 
-def unread_fields(map: SheetMap, doubts: Collection[Doubt], read: Sheet) -> frozenset[str]:
+def unread_fields(standing: MapInForce, read: Sheet) -> frozenset[str]:
     """Return the names of the fields whose numbers could not be read, and that nobody has settled."""
+    map, doubts = standing.map, standing.doubts
     whole = [doubt.reason for doubt in doubts if isinstance(doubt, SheetDoubt)]
     counts: Mapping[str, int] = next(
         (reason.params.get("boxes", {}) for reason in whole if reason.code == BOXES), {}

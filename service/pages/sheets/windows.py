@@ -1,7 +1,8 @@
 """A bit of the photo, seen upright as the sheet lies: cut out by the browser of the one photo that it has."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,16 +12,19 @@ from service.documents import Photo, Sheet
 
 PHOTO_SIDE = 1600
 """Pixels of the longer side of the photo that pages show."""
-STRIP = (-1.6, SIZE - 0.3, SIZE + 2.4, 4.6)
-"""Where coins and season boxes are printed, below the map: left, top, width and height in squares.
+ALL = slice(0, SIZE + 1)
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height in squares of the map."""
+PARTS: Mapping[str, tuple[Box, slice]] = {
+    "strip": ((-1.6, SIZE - 0.3, SIZE + 2.4, 4.6), slice(SIZE - 4, SIZE + 1)),
+    "header": ((-0.8, -4.6, SIZE + 1.6, 4.4), slice(0, 5)),
+    "upright": ((-1.0, -4.8, SIZE + 2.0, SIZE + 9.6), ALL),
+}
+"""Parts of a sheet, each with the rows of the lattice that tell where it lies.
 
-The first box begins up to 1.4 squares left of the map.
+On the strip below the map are coins and season boxes, of which the first begins up to 1.4 squares left of the
+map; on the header above it the name is written; upright is the whole sheet.
 """
-
-HEADER = (-0.8, -4.6, SIZE + 1.6, 4.4)
-"""Where the name is written, above the map."""
-UPRIGHT = (-1.0, -4.8, SIZE + 2.0, SIZE + 9.6)
-"""The sheet: what is above the map, the map, and what is below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,39 +61,23 @@ def around(photo: Photo, sheet: Sheet, square: Square) -> Window:
     return _window(photo, sheet, (square.column - 2, square.row - 2, 5, 5), rows, columns)
 
 
-def strip(photo: Photo, sheet: Sheet) -> Window:
-    """Return the window onto the coins and the season boxes below the map."""
-    return _window(photo, sheet, STRIP, slice(SIZE - 4, SIZE + 1), slice(0, SIZE + 1))
+def part_of(photo: Photo, sheet: Sheet, name: str) -> Window:
+    """Return the window onto one of the `PARTS` of a sheet."""
+    box, rows = PARTS[name]
+    return _window(photo, sheet, box, rows, ALL)
 
 
-def header(photo: Photo, sheet: Sheet) -> Window:
-    """Return the window onto what is written above the map: whose it is."""
-    return _window(photo, sheet, HEADER, slice(0, 5), slice(0, SIZE + 1))
-
-
-def upright(photo: Photo, sheet: Sheet) -> Window:
-    """Return the window onto the whole sheet."""
-    return _window(photo, sheet, UPRIGHT, slice(0, SIZE + 1), slice(0, SIZE + 1))
-
-
-def _window(
-    photo: Photo, sheet: Sheet, box: tuple[float, float, float, float], rows: slice, columns: slice
-) -> Window:
+def _window(photo: Photo, sheet: Sheet, box: Box, rows: slice, columns: slice) -> Window:
+    width, height = photo.width or 1, photo.height or 1
     if sheet.lattice is None:
-        return _whole(photo)
+        return Window(f"0 0 {width} {height}", "", width, height)
     a, b, c, d, e, f = _to_map(np.asarray(sheet.lattice, np.float64), rows, columns)
     return Window(
         view_box=" ".join(f"{number:g}" for number in box),
         transform=f"matrix({a:.7g} {b:.7g} {c:.7g} {d:.7g} {e:.7g} {f:.7g})",
-        width=photo.width or 1,
-        height=photo.height or 1,
+        width=width,
+        height=height,
     )
-
-
-def _whole(photo: Photo) -> Window:
-    """Return the window onto the whole photo, in its own pixels."""
-    width, height = photo.width or 1, photo.height or 1
-    return Window(f"0 0 {width} {height}", "", width, height)
 
 
 def _to_map(lattice: NDArray[np.float64], rows: slice, columns: slice) -> tuple[float, ...]:

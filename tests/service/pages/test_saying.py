@@ -8,6 +8,7 @@ from service.documents import Reason, Sheet, SheetMap
 from service.pages.sheets.form import SaidWrongError, read_said, read_version
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
+from service.sheets.rows import MapInForce
 
 STANDS = SheetMap(
     side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=3, boxes=((1, 2, None, None, None),), final=None
@@ -95,9 +96,9 @@ def test_the_boxes_that_could_not_be_read_are_those_of_which_the_picture_is_leas
     of_older_release = reason.model_copy(update={"params": {}})
     doubts = [SheetDoubt(reason=reason)]
 
-    assert unread_fields(stands, doubts, read) == {"box-spring-2", "box-spring-4", "final"}
-    assert unread_fields(stands, [SheetDoubt(reason=of_older_release)], read) == {
+    assert unread_fields(MapInForce(stands, doubts), read) == {"box-spring-2", "box-spring-4", "final"}
+    assert unread_fields(MapInForce(stands, [SheetDoubt(reason=of_older_release)]), read) == {
         f"box-spring-{place}" for place in range(1, 5)
     }
-    assert unread_fields(stands, [CoinsDoubt()], read) == {"coins"}
-    assert unread_fields(stands, [], read) == frozenset()  # somebody has said that they are blank
+    assert unread_fields(MapInForce(stands, [CoinsDoubt()]), read) == {"coins"}
+    assert unread_fields(MapInForce(stands, []), read) == frozenset()  # somebody has said that they are blank

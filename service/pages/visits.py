@@ -88,6 +88,10 @@ class Visit:
         response.headers["Cache-Control"] = "private, no-store"
         return response
 
+    def show_form(self, template: str, error: RequestError | None, /, **context: object) -> HTMLResponse:
+        """Return the page of a form, with why what it asked for was refused, if it was: its `problem`."""
+        return self.show(template, error.status if error else HTTPStatus.OK, problem=error, **context)
+
     def draw(self, template: str, **context: object) -> str:
         """Return a picture that is made of a template."""
         return self._rendering.render(template, self.language, context)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from http import HTTPStatus
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -104,15 +103,14 @@ def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, re
     with visit.reading() as db:
         found, standings = find_tournament(db, tournament), _standings(db, tournament)
         changes = find_changes(db, tournament, standings)
-    return visit.show(
+    return visit.show_form(
         "tournament/publish.html",
-        error.status if error else HTTPStatus.OK,
+        error,
         tournament=found,
         standings=standings,
         way_to_mend=way_to_mend,
         changes=changes,
         seen=_digest(standings),
-        problem=error,
         reason=reason,
     )
 

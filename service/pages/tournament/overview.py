@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
 from service.access.actors import Role
-from service.documents.errors import RequestError, UnreadablePhotoError
+from service.documents.errors import RequestError, StaleError, UnreadablePhotoError
 from service.files.pagereadings import find_unopened
 from service.pages.tournament.cards import chosen, wrong_edicts
 from service.pages.tournament.home import TournamentForm
@@ -129,8 +129,7 @@ def post_settings(
     if isinstance(error, RequestError):
         with visit.reading() as db:
             found = find_tournament(db, tournament)
-        is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
-        return _show_settings(visit, found, None if is_stale else form, error)
+        return _show_settings(visit, found, None if isinstance(error, StaleError) else form, error)
     return go_to(f"/tournaments/{tournament}")
 
 
@@ -138,13 +137,12 @@ def _show_settings(
     visit: Visit, found: Tournament, typed: SettingsForm | None = None, error: RequestError | None = None
 ) -> Response:
     """Return the form: with what was typed, or with what is there."""
-    return visit.show(
+    return visit.show_form(
         "tournament/settings.html",
-        error.status if error else HTTPStatus.OK,
+        error,
         tournament=found,
         wanted=typed or found,
         wrong=wrong_edicts(typed.edicts) if typed else (),
-        problem=error,
     )
 
 

@@ -3,15 +3,13 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
-from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.access.keys import list_keys
-from service.documents.errors import RequestError
+from service.documents.errors import RequestError, StaleError
 from service.formats.csvrows import LARGEST_FILE, CsvFileError, decode
 from service.pages.visits import Visit, VisitDep, go_to
 from service.placing.unplaced import place_waiting
@@ -29,11 +27,8 @@ from service.tournament.tournaments import find_tournament
 router = APIRouter(include_in_schema=False)
 
 
-class Done(StrEnum):
-    """What was done to a player just now, as the address of the list says."""
-
-    RENAMED = "renamed"
-    ERASED = "erased"
+Done = Literal["renamed", "erased"]
+"""What was done to a player just now, as the address of the list says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,20 +123,22 @@ def _show(
 ) -> Response:
     with visit.reading() as db:
         found, plan = find_tournament(db, tournament), load_plan(db, tournament)
-        context: dict[str, object] = {
-            "tournament": found,
-            "players": list(plan.players.values()),
-            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, COUNTING)),
-            "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
-            "rounds": plan.rounds,
-            "unseated": _unseated(plan) if added is not None else {},
-            "typed": typed or Typed(),
-            "added": added,
-            "known": known,
-            "done": done,
-        }
-    status = error.status if error else HTTPStatus.OK
-    return visit.show("tournament/players.html", status, **context, problem=error)
+        sheets = Counter(sheet.player for sheet in list_sheets(db, tournament, COUNTING))
+        keyed = players_with_keys(db, tournament) if visit.is_organiser else frozenset()
+    return visit.show_form(
+        "tournament/players.html",
+        error,
+        tournament=found,
+        players=list(plan.players.values()),
+        sheets=sheets,
+        keyed=keyed,
+        rounds=plan.rounds,
+        unseated=_unseated(plan) if added is not None else {},
+        typed=typed or Typed(),
+        added=added,
+        known=known,
+        done=done,
+    )
 
 
 def _unseated(plan: Plan) -> dict[int, list[str]]:
@@ -171,15 +168,17 @@ def post_name(
     was: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Give a player another name, unless somebody else did so meanwhile."""
-    try:
-        with visit.changing() as db:
-            if find_player(db, tournament, player).name != was:
-                return _edit(visit, tournament, player, is_stale=True)
-            rename_player(db, visit.actor.name, tournament, player, name)
-            place_waiting(db, tournament)
-    except RequestError as error:
-        return _edit(visit, tournament, player, error, typed=name)
-    return go_to(f"/tournaments/{tournament}/players?done={Done.RENAMED}")
+
+    def rename(db: Connection) -> None:
+        if find_player(db, tournament, player).name != was:
+            raise StaleError("player")
+        rename_player(db, visit.actor.name, tournament, player, name)
+        place_waiting(db, tournament)
+
+    error = visit.attempt(rename)
+    if isinstance(error, RequestError):
+        return _edit(visit, tournament, player, error, None if isinstance(error, StaleError) else name)
+    return go_to(f"/tournaments/{tournament}/players?done=renamed")
 
 
 def _edit(
@@ -187,23 +186,18 @@ def _edit(
     tournament: str,
     player: str,
     error: RequestError | None = None,
-    *,
     typed: str | None = None,
-    is_stale: bool = False,
 ) -> Response:
     with visit.reading() as db:
         found, who = find_tournament(db, tournament), find_player(db, tournament, player)
         keys = [key for key in list_keys(db, tournament) if key.player == player]
-    status = error.status if error else HTTPStatus.PRECONDITION_FAILED if is_stale else HTTPStatus.OK
-    return visit.show(
+    return visit.show_form(
         "tournament/player_edit.html",
-        status,
+        error,
         tournament=found,
         player=who,
         keys=keys if visit.is_organiser else [],
         typed=who.name if typed is None else typed,
-        problem=error,
-        is_stale=is_stale,
     )
 
 
@@ -224,4 +218,4 @@ def post_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> R
     """Erase a player, as DELETE /v1/tournaments/{tournament}/players/{player} does."""
     with visit.changing() as db:
         erase_person(db, visit.parts.blobs, visit.actor.name, tournament, player)
-    return go_to(f"/tournaments/{tournament}/players?done={Done.ERASED}")
+    return go_to(f"/tournaments/{tournament}/players?done=erased")

@@ -3,17 +3,15 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from http import HTTPStatus
 from random import SystemRandom
-from typing import Annotated
+from typing import Annotated, Literal
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Form, Response, UploadFile
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.documents.errors import NotHereError, RequestError
+from service.documents.errors import NotHereError, RequestError, StaleError
 from service.formats.csvrows import LARGEST_FILE
 from service.pages.tournament.cards import Cards, chosen, filled, wrong_edicts
 from service.pages.tournament.overview import VersionForm
@@ -41,14 +39,8 @@ router = APIRouter(include_in_schema=False)
 
 SEEDS = 10**6  # numbers that people can say to each other
 Deed = Callable[[Connection], object]
-
-
-class Saved(StrEnum):
-    """What of a round was saved just now, as the address of its page says."""
-
-    EDICTS = "edicts"
-    SEATS = "seats"
-    TABLE = "table"
+Saved = Literal["edicts", "seats", "table"]
+"""What of a round was saved just now, as the address of its page says."""
 
 
 class EdictsForm(VersionForm):
@@ -71,18 +63,6 @@ class DealForm(VersionForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """What somebody typed of a round, to be shown again; None where they did not."""
-
-    edicts: Sequence[str] | None = None
-    seats: Mapping[str, str] | None = None
-    """Names of tables by the players."""
-
-
-NOTHING_TYPED = Typed()
-
-
-@dataclass(frozen=True, slots=True)
 class RoundPage:
     """The page of a round, and who is on it."""
 
@@ -99,25 +79,33 @@ class RoundPage:
         self,
         seating: Callable[[Connection], Sequence[Seating]],
         version: int,
-        typed: Typed = NOTHING_TYPED,
+        typed: Mapping[str, str] | None = None,
     ) -> Response:
-        """Set the round's tables and seats anew, and show it again."""
+        """Set the round's tables and seats anew, and show it again, or what was typed by player."""
 
         def seat(db: Connection) -> None:
             seat_players(db, self.visit.actor.name, self.seen(version), seating(db))
 
-        return self.change(seat, Saved.SEATS, typed)
+        return self.change(seat, "seats", seats=typed)
 
     def seen(self, version: int) -> SeenRound:
         """Return the round as a form showed it."""
         return SeenRound(self.tournament, self.number, frozenset({version}))
 
-    def change(self, deed: Deed, what: Saved, typed: Typed = NOTHING_TYPED) -> Response:
+    def change(
+        self,
+        deed: Deed,
+        what: Saved,
+        *,
+        edicts: Sequence[str] | None = None,
+        seats: Mapping[str, str] | None = None,
+    ) -> Response:
         """Save something of the round, and show it again; where that cannot be, with what was typed."""
         error = self.visit.attempt(deed)
+        if isinstance(error, StaleError):
+            return self.show(error)
         if isinstance(error, RequestError):
-            is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
-            return self.show(error, NOTHING_TYPED if is_stale else typed)
+            return self.show(error, edicts=edicts, seats=seats)
         return self.tell(what)
 
     def tell(self, what: Saved) -> Response:
@@ -127,27 +115,28 @@ class RoundPage:
     def show(
         self,
         error: RequestError | None = None,
-        typed: Typed = NOTHING_TYPED,
+        *,
+        edicts: Sequence[str] | None = None,
+        seats: Mapping[str, str] | None = None,
         saved: Saved | None = None,
     ) -> Response:
-        """Return the page."""
+        """Return the page, with edicts and seats as they were typed, else as they are."""
         with self.visit.reading() as db:
             plan, players = load_plan(db, self.tournament), list_players(db, self.tournament)
             played = find_round(db, self.tournament, self.number)
         sitting = {player: table.name for table in played.tables for player in table.players}
-        return self.visit.show(
+        return self.visit.show_form(
             "tournament/round.html",
-            error.status if error else HTTPStatus.OK,
+            error,
             tournament=plan.tournament,
             round=played,
             players=players,
             unseated=[player.name for player in plan.unseated(played)],
             names={player.id: player.name for player in players},
-            seats=sitting if typed.seats is None else typed.seats,
-            edicts=(played.edicts or ()) if typed.edicts is None else typed.edicts,
+            seats=sitting if seats is None else seats,
+            edicts=(played.edicts or ()) if edicts is None else edicts,
             seed=SystemRandom().randrange(SEEDS),
-            wrong=wrong_edicts(filled(typed.edicts or (), plan.tournament.edicts)),
-            problem=error,
+            wrong=wrong_edicts(filled(edicts or (), plan.tournament.edicts)),
             saved=saved,
         )
 
@@ -193,14 +182,13 @@ def _show_rounds(visit: Visit, tournament: str, error: RequestError | None = Non
     with visit.reading() as db:
         found, rounds = find_tournament(db, tournament), list_rounds(db, tournament)
         names = {player.id: player.name for player in list_players(db, tournament)}
-    return visit.show(
+    return visit.show_form(
         "tournament/rounds.html",
-        error.status if error else HTTPStatus.OK,
+        error,
         tournament=found,
         rounds=rounds,
         names=names,
         most_rounds=MOST_ROUNDS,
-        problem=error,
     )
 
 
@@ -218,7 +206,7 @@ def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Respons
         own = chosen(filled(form.edict, find_tournament(db, round.tournament).edicts)) or None
         change_round(db, round.visit.actor.name, round.seen(form.version), own)
 
-    return round.change(change, Saved.EDICTS, Typed(edicts=form.edict))
+    return round.change(change, "edicts", edicts=form.edict)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/deal", name="pages.round.deal")
@@ -250,7 +238,7 @@ async def post_seats(round: RoundDep, version: Annotated[int, Form(ge=1)]) -> Re
         if table:
             sitting[table].append(player)
     seating = [Seating(table, tuple(players)) for table, players in sitting.items()]
-    return await to_thread.run_sync(round.seat, lambda _: seating, version, Typed(seats=fields))
+    return await to_thread.run_sync(round.seat, lambda _: seating, version, fields)
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table")
@@ -270,7 +258,7 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
 
     error = round.visit.attempt(change)
     refused = isinstance(error, RequestError)
-    return _show_table(round, table, error, form) if refused else round.tell(Saved.TABLE)
+    return _show_table(round, table, error, form) if refused else round.tell("table")
 
 
 def _edicts_of_round(db: Connection, round: RoundPage) -> Sequence[str]:
@@ -286,7 +274,7 @@ def _show_table(
     typed: TableForm | None = None,
 ) -> Response:
     """Return the form of a table: with what was typed, unless somebody else changed it meanwhile."""
-    if error and error.status is HTTPStatus.PRECONDITION_FAILED:
+    if isinstance(error, StaleError):
         typed = None
     with round.visit.reading() as db:
         found, played = find_tournament(db, round.tournament), find_round(db, round.tournament, round.number)
@@ -294,15 +282,14 @@ def _show_table(
     wanted = next((each for each in played.tables if each.id == table), None)
     if wanted is None:
         raise NotHereError("table")
-    status = error.status if error else HTTPStatus.OK
-    fields = {"tournament": found, "round": played, "table": wanted}
     name, edicts = (typed.name, typed.edict) if typed else (wanted.name, wanted.edicts or ())
     wrong = wrong_edicts(filled(edicts, otherwise)) if typed else ()
-    return round.visit.show(
+    return round.visit.show_form(
         "tournament/table.html",
-        status,
-        **fields,
+        error,
+        tournament=found,
+        round=played,
+        table=wanted,
         wanted={"name": name, "edicts": edicts},
         wrong=wrong,
-        problem=error,
     )

@@ -6,7 +6,6 @@ others, as translators know them (gettext).
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
@@ -15,18 +14,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from service.pages.translator import Translator
+
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
 """Each by its own name; the first is the one of the words in the code."""
 TRANSLATIONS = Path(__file__).parent / "translations"
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One language."""
-
-    translations: NullTranslations
-    english: tuple[str, ...] = ()
-    """All that it has words for."""
 
 
 def choose_language(asked: str | None, accepted: str) -> str:
@@ -51,15 +43,15 @@ def _weighed(accepted_language: str) -> tuple[str, float]:
         return "", 0.0
 
 
-def load_words(language: str) -> Words:
-    """Return the translations into a language."""
+def load_translator(language: str) -> Translator:
+    """Return what translates into a language, by its catalogue."""
     path = TRANSLATIONS / f"{language}.po"
     if not path.exists():
-        return Words(NullTranslations())
+        return Translator(NullTranslations())
     known, file = read_translations(path, language), io.BytesIO()
     write_mo(file, known)
     file.seek(0)
-    return Words(GNUTranslations(file), tuple(each.id for each in known if isinstance(each.id, str)))
+    return Translator.of(GNUTranslations(file), [each.id for each in known if isinstance(each.id, str)])
 
 
 def read_translations(path: Path, language: str) -> Catalog:

@@ -14,7 +14,7 @@ from service.formats.squarenames import label
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
 from service.pages.gamewords import CARDS, KEYS, SEASONS, TERRAINS, TITLES
-from service.pages.languages import LANGUAGES, load_words, locale_of
+from service.pages.languages import LANGUAGES, load_translator, locale_of
 from service.pages.mapview import SLOTS
 from service.pages.translator import MOST, Translatable, Translator
 
@@ -27,7 +27,7 @@ class Rendering:
     def __init__(self) -> None:
         """Read what they refer to."""
         self.assets: Assets = load_assets()
-        self._translator = cache(_load_translator)
+        self._translator = cache(load_translator)
         self._environment = cache(self._make_environment)
 
     def render(self, template: str, language: str, context: Mapping[str, object]) -> str:
@@ -46,11 +46,6 @@ class Rendering:
 def load_rendering() -> Rendering:
     """Return the templates, which are read once."""
     return Rendering()
-
-
-def _load_translator(language: str) -> Translator:
-    words = load_words(language)
-    return Translator.of(words.translations, words.english)
 
 
 def _environment(language: str, translator: Translator, assets: Assets) -> Environment:

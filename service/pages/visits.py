@@ -10,6 +10,7 @@ from babel import Locale
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from sqlalchemy import Connection
+from starlette.datastructures import FormData
 
 from engine.sentence import later
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
@@ -20,6 +21,7 @@ from service.pages.languages import choose_language
 from service.pages.opensheets import Openings
 from service.pages.rendering import Rendering
 from service.pages.translator import Translatable
+from service.routes.uploading import parse_form
 from service.standings.changes import is_touched
 from service.tournament.rounds import needs_seating
 from service.web.parts import Parts
@@ -165,6 +167,14 @@ def visit_of(request: Request) -> Visit:
 
 
 VisitDep = Annotated[Visit, Depends(visit_of)]
+
+
+async def read_form(request: Request) -> FormData:
+    """Return the fields of a form that brings no files, for routes that run in threads."""
+    return await parse_form(request, 0)
+
+
+FormDep = Annotated[FormData, Depends(read_form)]
 
 
 def go_to(address: str) -> RedirectResponse:

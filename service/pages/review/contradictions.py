@@ -11,9 +11,8 @@ from sqlalchemy import Connection
 
 from engine import Season, Square
 from service.documents.errors import NotHereError
-from service.pages.forms import FormDep
 from service.pages.sheets.shown import SheetShown
-from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament

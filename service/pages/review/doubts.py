@@ -16,7 +16,6 @@ from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
 from service.files.pagereadings import hints_of
 from service.formats.squarenames import label
-from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside, who_have
 from service.pages.review.questions import (
@@ -32,7 +31,7 @@ from service.pages.review.questions import (
     last_said,
     stands,
 )
-from service.pages.sheets.editor import edit_sheet, palette_of, square_of
+from service.pages.sheets.editor import edit_sheet, palette_of, square_of, unread_fields
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
     place_by_form,
@@ -44,9 +43,8 @@ from service.pages.sheets.page import (
 )
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
-from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import around
-from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet, reload_sheet, to_correct
 from service.review.dismissing import dismiss_sheet
 from service.review.order import open_sheet

@@ -13,13 +13,12 @@ from starlette.datastructures import FormData
 from engine import Season
 from service.documents import Reason
 from service.documents.errors import NotHereError
-from service.pages.forms import FormDep
 from service.pages.review.othersheets import who_have
 from service.pages.review.questions import lacks_player
 from service.pages.sheets.page import PLACE, place_by_form, sheets_at, try_on_sheet
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
-from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.asread import likely_season

@@ -14,12 +14,11 @@ from engine.sentence import later
 from service.documents import Reason
 from service.documents.errors import BadRequestError
 from service.pages.cornerform import NO_SIDE, corners_shown, read_hints, read_pair
-from service.pages.forms import FormDep
 from service.pages.scans.ownscan import OwnScan
 from service.pages.scans.result import UNDOES, Undone
 from service.pages.sheets.form import read_version
 from service.pages.sheets.refusing import Refusal, try_change
-from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.routes.photos import kept_photo
 from service.scans.changing import AnotherReading, enter_by_hand, game_was_stated, replace_reading
 from service.scans.likelygame import likely_game

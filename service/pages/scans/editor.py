@@ -8,14 +8,13 @@ from sqlalchemy import Connection
 
 from engine import Square
 from engine.sentence import later
-from service.pages.forms import FormDep
 from service.pages.scans.ownscan import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.scans.view import scorable
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import WHOLE, read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import part_of
-from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan, seen_scan
 from service.sheets.asread import is_said_another_side

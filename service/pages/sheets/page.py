@@ -11,12 +11,11 @@ from engine import Season
 from engine.sentence import later
 from service.access.actors import Actor
 from service.documents.conditions import check_version
-from service.pages.forms import FormDep
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.shown import SheetShown
-from service.pages.visits import Visit, VisitDep, go_to, own_path
+from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
 from service.placing.byhand import HandPlace, place_by_hand
 from service.review.correcting import correct_sheet
 from service.review.dismissing import dismiss_sheet

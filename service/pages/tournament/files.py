@@ -16,11 +16,10 @@ from service.files.documents import FileState
 from service.files.pagereadings import ReadPage, find_unopened, read_pages
 from service.files.states import FileFilter, count_files, count_set_aside, list_files
 from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints
-from service.pages.forms import FormDep
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE, tally_of
-from service.pages.visits import Visit, VisitDep, go_to, own_path
+from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
 from service.review.dismissing import dismiss_file
 from service.routes.files import EnteredByHand, enter_map, read_page_again
 from service.routes.parameters import PathId

@@ -17,13 +17,12 @@ from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
-from service.pages.forms import FormDep
 from service.pages.sheets.form import box_field, read_seasons
 from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.tournament.totalsalone import totals_alone
-from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament

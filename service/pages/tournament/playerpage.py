@@ -7,55 +7,27 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from engine import ScoreReport, Season
 from service.access.actors import Role
-from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.files.pagereadings import find_unopened
 from service.pages.scans.playerphotos import SentWord, sent_word
-from service.pages.tournament.smallmaps import SmallMap, grown_maps
+from service.pages.tournament.smallmaps import GrownMap, grown_maps
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
 from service.review.contradictions import find_accepted
 from service.routes.parameters import PlayerId, TournamentId
-from service.sheets.doubts import PlaceDoubt, SheetDoubt
-from service.sheets.rows import SheetFilter, SheetRow, State, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
 from service.store.events import Deed
 from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
-from service.tournament.results import PlayerResult, score_player, score_season
+from service.tournament.results import PlayerResult, score_player
 from service.web.dependencies import PartsDep
 
 router = APIRouter(include_in_schema=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Doubts:
-    """What waits for a judge."""
-
-    squares: int
-    coins: bool
-    sheet: tuple[Reason, ...]
-    """What was found about the sheet as a whole, a sentence each."""
-    place: tuple[Reason, ...]
-    """What is open of whose it is, likewise; it may name other players, and is for judges."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonView:
-    """A sheet at the end of a season."""
-
-    season: Season
-    sheet: str
-    """Its identifier."""
-    map: SmallMap
-    report: ScoreReport | None
-    """None where the edicts or the coins are not known."""
-    doubts: Doubts | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +37,7 @@ class RoundView:
     round: Round
     table: str | None
     edicts: tuple[str, ...]
-    seasons: tuple[SeasonView, ...]
+    seasons: Sequence[GrownMap]
     result: PlayerResult
 
 
@@ -137,18 +109,5 @@ def _rounds(
         if here or expected:
             table, edicts = played.table_of(player), plan.edicts(played, player)
             result = score_player(here, edicts, solo=plan.tournament.solo, accepted=accepted)
-            yield RoundView(played, table.name if table else None, edicts, tuple(_seasons(here)), result)
-
-
-def _seasons(sheets: Sequence[SheetRow]) -> Iterator[SeasonView]:
-    for season, sheet, grown in grown_maps(sheets, show_doubts=True):
-        yield SeasonView(season, sheet.id, grown, score_season(sheet), _doubts(sheet))
-
-
-def _doubts(sheet: SheetRow) -> Doubts | None:
-    if sheet.state is not State.REVIEW:
-        return None
-    kinds = [doubt.kind for doubt in sheet.asked]
-    whole = tuple(doubt.reason for doubt in sheet.asked if isinstance(doubt, SheetDoubt))
-    place = tuple(doubt.reason for doubt in sheet.asked if isinstance(doubt, PlaceDoubt))
-    return Doubts(kinds.count("square"), "coins" in kinds, whole, place)
+            seasons = list(grown_maps(here, show_doubts=True))
+            yield RoundView(played, table.name if table else None, edicts, seasons, result)

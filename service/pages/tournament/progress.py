@@ -1,6 +1,6 @@
 """The progress of a tournament: steps done, the next one, and missing parts."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +21,6 @@ from service.tournament.plan import load_plan
 from service.tournament.results import OF_NUMBERS, Lacking, Missing, PlayerResult, Standing
 
 LATEST = 12  # files that are shown as they come in
-NAMED = 12  # players who are named where something lacks
 SET_ASIDE = "set_aside"  # beside the states of a file, of those whose sheets all are
 NO_SHEET = frozenset({Lacking.SHEET, Lacking.LAST_MAP})
 UNDER_WAY = (FileState.WAITING, FileState.READING)
@@ -64,17 +63,6 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
-    """What lacks, and of whom."""
-
-    what: Missing
-    players: tuple[str, ...]
-    """As many names as are shown."""
-    more: int
-    """How many others."""
-
-
-@dataclass(frozen=True, slots=True)
 class RoundProgress:
     """How far a round has come."""
 
@@ -87,7 +75,8 @@ class RoundProgress:
     """Who have a total, but somebody has to look at a sheet."""
     seasons: Mapping[Season, int]
     """Of how many the sheet of each season is there."""
-    lacks: tuple[Lack, ...]
+    lacks: Mapping[Missing, Sequence[str]]
+    """What lacks, and of whom: what most lack first."""
     unseated: tuple[str, ...]
     """Who sits at no table, where others do."""
 
@@ -196,14 +185,21 @@ def _rounds(standings: TournamentStandings, lying: Sequence[SheetRow]) -> tuple[
     there: dict[tuple[str | None, Season | None], set[str | None]] = defaultdict(set)
     for sheet in lying:
         there[sheet.round, sheet.season].add(sheet.player)
-    return tuple(
-        _round_progress(
-            played,
-            {season: len(there[played.round.id, season]) for season in Season},
-            tuple(player.name for player in standings.plan.unseated(played.round)),
+    found = []
+    for played in standings.rounds:
+        states = Counter(result.state for result in played.results.values())
+        found.append(
+            RoundProgress(
+                number=played.round.number,
+                expected=len(played.results),
+                settled=states[Standing.SETTLED],
+                open=states[Standing.PROVISIONAL] + states[Standing.CONTRADICTED],
+                seasons={season: len(there[played.round.id, season]) for season in Season},
+                lacks=_lacks(played),
+                unseated=tuple(player.name for player in standings.plan.unseated(played.round)),
+            )
         )
-        for played in standings.rounds
-    )
+    return tuple(found)
 
 
 def _has_edicts(standings: TournamentStandings) -> bool:
@@ -243,29 +239,12 @@ def _steps(done: Mapping[StepName, bool], *, waits: bool) -> Iterator[Step]:
         yield Step(name, state, name in OPTIONAL)
 
 
-def _round_progress(
-    standings: RoundStandings, seasons: Mapping[Season, int], unseated: tuple[str, ...]
-) -> RoundProgress:
-    states = [result.state for result in standings.results.values()]
-    return RoundProgress(
-        standings.round.number,
-        len(states),
-        states.count(Standing.SETTLED),
-        len(states) - states.count(Standing.SETTLED) - states.count(Standing.MISSING),
-        seasons,
-        tuple(_lacks(standings)),
-        unseated,
-    )
-
-
-def _lacks(standings: RoundStandings) -> Iterator[Lack]:
-    """Yield what lacks, and of whom: what most lack first."""
+def _lacks(standings: RoundStandings) -> dict[Missing, list[str]]:
     names: dict[Missing, list[str]] = defaultdict(list)
     for placing in standings.ranking.placings:
         for what in _missing(standings.results[placing.player_id]):
             names[what].append(placing.player)
-    for what, of in sorted(names.items(), key=lambda lacking: -len(lacking[1])):
-        yield Lack(what, tuple(of[:NAMED]), max(0, len(of) - NAMED))
+    return dict(sorted(names.items(), key=lambda lacking: -len(lacking[1])))
 
 
 def _missing(result: PlayerResult) -> tuple[Missing, ...]:

@@ -6,10 +6,10 @@ from typing import Literal
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from engine import ScoreReport, Season
+from engine import Season
 from service.access.actors import Role
 from service.documents.errors import NotHereError
-from service.pages.tournament.smallmaps import SmallMap, grown_maps
+from service.pages.tournament.smallmaps import GrownMap, grown_maps
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import VisitDep
 from service.routes.parameters import PlayerId, TournamentId
@@ -18,7 +18,6 @@ from service.standings.boards import PublishedGame, load_games
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
 from service.tournament.plan import Plan, load_plan
-from service.tournament.results import score_season
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(include_in_schema=False)
@@ -72,17 +71,17 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
 
 def _maps(
     db: Connection, plan: Plan, player: str, games: Sequence[PublishedGame]
-) -> Mapping[int, Mapping[Season, tuple[SmallMap, ScoreReport]]]:
+) -> Mapping[int, Sequence[GrownMap]]:
     """Return a player's maps and what they score, by the numbers of rounds; none corrected since."""
     rounds = {played.number: played.id for played in plan.rounds}
     own = list_sheets(db, plan.tournament.id, SheetFilter(player=player, counting=True))
     return {
-        game.round: {
-            season: (grown, report)
-            for season, sheet, grown in grown_maps(
+        game.round: [
+            grown
+            for grown in grown_maps(
                 [sheet for sheet in own if sheet.round == rounds.get(game.round)], show_doubts=False
             )
-            if (report := score_season(sheet)) and report.total == game.seasons[list(Season).index(season)]
-        }
+            if grown.report and grown.report.total == game.seasons[list(Season).index(grown.season)]
+        ]
         for game in games
     }

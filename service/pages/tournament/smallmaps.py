@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine import ALL_SQUARES, EngineError, MapSheet, Season, Square, Terrain
+from engine import ALL_SQUARES, EngineError, MapSheet, ScoreReport, Season, Square, Terrain
 from service.documents import SheetMap
 from service.sheets.rows import SheetRow
-from service.tournament.results import choose_sheet
+from service.tournament.results import choose_sheet, score_season
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,27 @@ class SmallMap:
     """How many squares were drawn since then."""
 
 
-def grown_maps(
-    sheets: Sequence[SheetRow], *, show_doubts: bool
-) -> Iterator[tuple[Season, SheetRow, SmallMap]]:
+@dataclass(frozen=True, slots=True)
+class GrownMap:
+    """The map of a player at the end of a season."""
+
+    season: Season
+    sheet: SheetRow
+    map: SmallMap
+    report: ScoreReport | None
+    """What the season scores; None where the edicts or the coins are not known."""
+
+
+def grown_maps(sheets: Sequence[SheetRow], *, show_doubts: bool) -> Iterator[GrownMap]:
     """Yield the seasons whose sheet is there, each map with what is new since that of the season before."""
-    chosen = [(season, choose_sheet(sheets, season)) for season in Season]
     before: MapSheet | None = None
-    for season, sheet in chosen:
+    for season in Season:
+        sheet = choose_sheet(sheets, season)
         drawn = _map(sheet.map) if sheet else None
         if sheet and drawn:
             known = before if before or season is Season.SPRING else drawn  # what is new is not known
-            yield season, sheet, small_map(drawn, known, sheet.doubtful if show_doubts else ())
+            small = small_map(drawn, known, sheet.doubtful if show_doubts else ())
+            yield GrownMap(season, sheet, small, score_season(sheet))
         before = drawn
 
 

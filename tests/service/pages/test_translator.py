@@ -8,7 +8,7 @@ import pytest
 from engine.final import find_final
 from engine.sentence import Sentence
 from service.documents import Reason
-from service.pages.languages import LANGUAGES, load_words
+from service.pages.languages import LANGUAGES, load_translator
 from service.pages.translator import MOST, Translator
 from service.standings.documents import FlagDocument, Ranking
 from service.tournament.flags import Flag
@@ -147,8 +147,7 @@ ENGLISH = {"sheet", "picture", "fall", "spring", "coins", "never", "written"}
     ],
 )
 def test_the_catalogues_tell_a_reason_that_was_kept_in_every_part(message: str, language: str) -> None:
-    words = load_words(language)
-    translator = Translator.of(words.translations, words.english)
+    translator = load_translator(language)
     kept = Reason.model_validate_json(Reason(code="some", message=message, advice="").model_dump_json())
 
     translated = translator.translate(kept)

@@ -17,7 +17,7 @@ from service.pages.cornerform import NO_SIDE, corners_shown, read_hints, read_pa
 from service.pages.scans.ownscan import OwnScan
 from service.pages.scans.result import UNDOES, Undone
 from service.pages.sheets.form import read_version
-from service.pages.sheets.refusing import Refusal, try_change
+from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.routes.photos import kept_photo
 from service.scans.changing import AnotherReading, enter_by_hand, game_was_stated, replace_reading
@@ -68,14 +68,14 @@ def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -
     """Begin an empty map beside a photo that could not be read, and go on to enter it."""
     side = said.side
     if not side:
-        return _show(visit, scan, problem=NO_SIDE, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _show(visit, scan, refused=NO_SIDE)
 
     def enter(db: Connection) -> object:
         return enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), side)
 
     entered = try_change(visit, enter)
     if isinstance(entered, Refusal):
-        return _show(visit, scan, problem=entered.words(CHANGED), status=entered.status)
+        return _show(visit, scan, refused=entered)
     return go_to(f"/scans/{scan.id}/edit")
 
 
@@ -85,10 +85,11 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
         hints = read_hints(form)
         read = read_stored_photo(visit.parts.workforce, photo, row.name, row.page, hints)
     except BadRequestError as error:
-        return _show(visit, row, problem=str(error), status=error.status)
+        return _show(visit, row, refused=Refusal.of(error))
     except CornersError as error:
-        reason, status = Reason.of(error.reason), HTTPStatus.UNPROCESSABLE_ENTITY
-        return _show(visit, row, hints.corners or (), reason, upright=hints.upright, status=status)
+        refused = Refusal(HTTPStatus.UNPROCESSABLE_ENTITY)
+        reason = Reason.of(error.reason)
+        return _show(visit, row, hints.corners or (), reason, upright=hints.upright, refused=refused)
 
     def replace(db: Connection) -> object:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
@@ -99,7 +100,7 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
 
     replaced = try_change(visit, replace)
     if isinstance(replaced, Refusal):
-        return _show(visit, row, problem=replaced.words(CHANGED), status=replaced.status)
+        return _show(visit, row, refused=replaced)
     return go_to(f"/scans/{row.id}")
 
 
@@ -111,8 +112,7 @@ def _show(
     *,
     upright: bool = False,
     undone: str = "",
-    problem: str | None = None,
-    status: int = HTTPStatus.OK,
+    refused: Refusal = NOTHING_REFUSED,
 ) -> Response:
     rejected = row.reading.reason if not row.sheets else None
     width, height = row.reading.photo.width or 1, row.reading.photo.height or 1
@@ -120,12 +120,12 @@ def _show(
         corrected = bool(corrections_of_scan(db, row.id))
     return visit.show(
         "scancorners.html",
-        status,
+        refused.status,
         scan=row,
         corrected=corrected,
         reason=reason or rejected,
         undone=UNDOES.get(undone),
-        problem=problem,
+        problem=refused.words(CHANGED),
         better_anew=rejected is not None and rejected.code in BETTER_ANEW,
         tapped=corners,
         points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners),

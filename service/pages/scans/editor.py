@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from engine import Square
 from engine.sentence import later
 from service.pages.scans.ownscan import OwnScannedSheet, ScannedSheet, find_sheet
-from service.pages.scans.view import scorable
+from service.pages.scans.view import view_sheet
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import WHOLE, read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
@@ -85,5 +85,5 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
 
 def _on_which_it_hangs(sheet: ScannedSheet, sure: float) -> list[Square]:
     """Return the squares on which the total hangs, the weightiest first; none while it is not known."""
-    view = scorable(sheet.scan, sheet.number - 1, sure) if sheet.scan.game.is_known else None
+    view = view_sheet(sheet.scan, sheet.number - 1, sure) if sheet.scan.game.is_known else None
     return list(view.surely.settle) if view and view.surely and view.has_range else []

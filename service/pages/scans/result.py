@@ -1,7 +1,6 @@
 """The page of a scan: its score, and its owner's corrections."""
 
 from collections.abc import Sequence
-from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Response
@@ -13,8 +12,8 @@ from engine.sentence import later
 from service.documents.errors import NotHereError
 from service.pages.mapview import SLOTS
 from service.pages.scans.ownscan import OwnScan, SheetNumber
-from service.pages.scans.view import next_place, pick_cards, place_card, place_for, scorable
-from service.pages.sheets.refusing import Refusal, try_change
+from service.pages.scans.view import next_place, pick_cards, place_card, place_for, view_sheet
+from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.scans.changing import Change, game_was_stated, last_change, state_game, undo
@@ -138,8 +137,7 @@ def _show(
     slot: str = "",
     moved: str = "",
     undone: str = "",
-    problem: str | None = None,
-    status: int = HTTPStatus.OK,
+    refused: Refusal = NOTHING_REFUSED,
 ) -> Response:
     if not row.sheets:
         return go_to(f"/scans/{row.id}/corners" + (f"?undone={undone}" if undone else ""))
@@ -151,10 +149,10 @@ def _show(
         is_stated = game_was_stated(db, row.id)
     return visit.show(
         "scanned.html",
-        status,
+        refused.status,
         scan=row,
         sheet=sheet,
-        view=scorable(row, sheet - 1, visit.parts.settings.sure),
+        view=view_sheet(row, sheet - 1, visit.parts.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
         change=change,
@@ -163,7 +161,7 @@ def _show(
         undone=UNDOES.get(undone),
         carried=any(row.game.edicts) and not is_stated,
         guessed_by="" if is_stated else _season_guessed_by(row, before),
-        problem=problem,
+        problem=refused.words(CHANGED_MEANWHILE),
     )
 
 
@@ -190,8 +188,7 @@ def _kind_of(change: Change) -> str:
 def _show_refused(visit: Visit, scan: str, sheet: int, refused: Refusal) -> Response:
     with visit.reading() as db:
         row = own_scan(db, visit.actor, scan)
-    sheet = min(sheet, len(row.sheets))
-    return _show(visit, row, sheet, problem=refused.words(CHANGED_MEANWHILE), status=refused.status)
+    return _show(visit, row, min(sheet, len(row.sheets)), refused=refused)
 
 
 def _place_after(said: GameForm, before: StatedGame, after: StatedGame) -> str:

@@ -2,23 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import atan2, cos, degrees, sin
 
 from engine import ALL_SQUARES, Category, Edict, EngineError, ScoreReport, Season, Square
 from engine.certainty import SURE, Certainty
 from engine.edicts import EDICTS
 from engine.scoreboxes import whole_boxes
 from engine.scoring import EDICT_LETTERS
-from service.documents import Reason, Sheet
+from service.documents import Reason
 from service.pages.gamewords import CATEGORIES
 from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.sheets.windows import Window, field_of
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from vision.read.rules import leaves_nothing_sure
-
-AROUND = 0.04  # of the field's side: how much of the photo is shown beyond it
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +62,10 @@ class Reasoned:
 class SheetView:
     """One sheet of the photo."""
 
-    number: int
-    """From 0."""
     standing: MapInForce
-    read: Sheet
     map: MapView
+    window: Window
+    """Onto the field in the photo."""
     score: SheetScore
     surely: Certainty | None
     """None where every square may be misplaced."""
@@ -81,50 +78,6 @@ class SheetView:
     def differs(self) -> bool:
         """Whether a box that is shown as counted says something else by hand."""
         return any(box.differs for season in self.seasons for box in season.boxes)
-
-    @property
-    def upright(self) -> str:
-        """What turns the photo so that the map stands upright, as a drawing's transform."""
-        return f"rotate({-degrees(self._slant):.1f} {self._middle[0]:.0f} {self._middle[1]:.0f})"
-
-    @property
-    def frame(self) -> str:
-        """The part of the upright photo around the field, as the viewBox of a drawing."""
-        (x, y), turn = self._middle, self._slant
-        nodes = [
-            (
-                x + cos(turn) * (right - x) + sin(turn) * (down - y),
-                y - sin(turn) * (right - x) + cos(turn) * (down - y),
-            )
-            for row in self._nodes
-            for right, down in row
-        ]
-        left, top = (min(node[axis] for node in nodes) for axis in (0, 1))
-        right, bottom = (max(node[axis] for node in nodes) for axis in (0, 1))
-        around = AROUND * max(right - left, bottom - top)
-        side = max(right - left, bottom - top) + 2 * around
-        x, y = (left + right - side) / 2, (top + bottom - side) / 2
-        return f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}"
-
-    @property
-    def _nodes(self) -> Sequence[Sequence[tuple[float, float]]]:
-        """The nodes of the lattice in rows; where none is known, the corners."""
-        if self.read.lattice is not None:
-            return self.read.lattice
-        left, right, right_below, left_below = self.read.corners
-        return (left, right), (left_below, right_below)
-
-    @property
-    def _middle(self) -> tuple[float, float]:
-        """The middle of the field, in pixels of the photo."""
-        corners = [self._nodes[row][column] for row in (0, -1) for column in (0, -1)]
-        return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
-
-    @property
-    def _slant(self) -> float:
-        """How far the field's upper edge is turned from level, clockwise, in radians."""
-        (left, top), (right, end) = self._nodes[0][0], self._nodes[0][-1]
-        return atan2(end - top, right - left)
 
     @property
     def doubtful(self) -> list[Square]:
@@ -166,43 +119,32 @@ class Picker:
     """The categories of which more than one card is chosen, with the places; a game has one card of each."""
 
 
-def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView:
-    """Return a sheet of a scan to be shown.
-
-    Raises:
-        EngineError: No such map can be.
-    """
+def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
+    """Return a sheet of a scan to be shown; None if it contradicts what is printed on its side."""
     standing, read = row.sheets[number], row.reading.sheets[number]
-    score = score_sheet(standing, read, row.game)
-    edicts = [line.edict for line in score.projection.lines]
-    surely = find_certainty(standing, read, row.game, sure)
+    try:
+        score = score_sheet(standing, read, row.game)
+        surely = find_certainty(standing, read, row.game, sure)
+    except EngineError:
+        return None
     asked = surely.settle if surely and row.game.is_known else ()
     view = view_map(
         score.sheet,
-        report=_all_lines(score),
-        edicts=edicts,
+        report=ScoreReport(score.projection.lines, score.coins, score.report.monsters),
+        edicts=[line.edict for line in score.projection.lines],
         doubtful=sorted({*standing.doubtful, *asked}),
         lattice=read.lattice,
     )
     return SheetView(
-        number,
         standing,
-        read,
         view,
+        field_of(row.reading.photo, read),
         score,
         surely,
         still_open(standing, read).as_read >= sure,
         tuple(_season(season, score, standing, row.game) for season in Season),
         tuple(_reasoned(score, row.game.season)),
     )
-
-
-def scorable(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
-    """Return a sheet to be shown; None if it contradicts what is printed on its side."""
-    try:
-        return view_sheet(row, number, sure)
-    except EngineError:
-        return None
 
 
 def pick_cards(game: StatedGame, before: Sequence[ScanBrief], slot: str = "") -> Picker:
@@ -263,10 +205,6 @@ def _category(name: str) -> Category:
     return EDICTS[name].category
 
 
-def _all_lines(score: SheetScore) -> ScoreReport:
-    return ScoreReport(score.projection.lines, score.coins, score.report.monsters)
-
-
 def _reasoned(score: SheetScore, season: Season | None) -> list[Reasoned]:
     counted = season.letters.lower() if season else SLOTS
     lines = [
@@ -279,12 +217,9 @@ def _reasoned(score: SheetScore, season: Season | None) -> list[Reasoned]:
 
 def _season(season: Season, score: SheetScore, standing: MapInForce, game: StatedGame) -> SeasonView:
     order = list(Season)
-    written = _written(standing, order.index(season))
-    when = "to come"
-    if game.season is not None and season is not game.season:
-        when = "over" if order.index(season) < order.index(game.season) else "to come"
-    elif game.season is season:
-        when = "now"
+    written = whole_boxes(standing.map.boxes)[order.index(season)]
+    is_over = game.season is not None and order.index(season) < order.index(game.season)
+    when = "now" if season is game.season else "over" if is_over else "to come"
     slots = [letter.lower() for letter in season.letters] + ["coins", "m", ""]
     counted = [None] * 5 if when == "over" else _counted(season, score)
     boxes = tuple(BoxView(*each) for each in zip(counted, written, slots, strict=True))
@@ -299,7 +234,3 @@ def _counted(season: Season, score: SheetScore) -> list[int | None]:
     known = [count for count in stars if count is not None]
     total = sum(known) + score.coins + monsters if len(known) == len(stars) else None
     return [*stars, score.coins, monsters, total]
-
-
-def _written(standing: MapInForce, at: int) -> list[int | None]:
-    return list(whole_boxes(standing.map.boxes)[at])

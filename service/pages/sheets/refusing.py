@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
@@ -31,6 +31,13 @@ class Refusal:
     form: FormData | None = None
     """The form that was sent, to be shown again."""
 
+    @classmethod
+    def of(cls, error: RequestError, form: FormData | None = None) -> Self:
+        """Return why a request was refused."""
+        if isinstance(error, StaleError):
+            return cls(error.status, is_stale=True, form=form)
+        return cls(error.status, problem=str(error), form=form)
+
     def words(self, stale: str) -> str:
         """Return why it was refused: in these words where the sheet has been changed meanwhile."""
         return stale if self.is_stale else self.problem or next(iter(self.mistakes.values()), "")
@@ -51,8 +58,4 @@ def try_change(visit: Visit, deed: Callable[[Connection], T], form: FormData | N
         return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes, form=form)
     except EngineError as error:
         return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: refuse_map(error)}, form=form)
-    if isinstance(done, StaleError):
-        return Refusal(done.status, is_stale=True, form=form)
-    if isinstance(done, RequestError):
-        return Refusal(done.status, problem=str(done), form=form)
-    return done
+    return Refusal.of(done, form) if isinstance(done, RequestError) else done

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import atan2, cos, degrees, sin
 from typing import TypeAlias
 
 import numpy as np
@@ -27,9 +28,13 @@ map; on the header above it the name is written; upright is the whole sheet.
 """
 
 
+AROUND = 0.04
+"""How much of the photo is shown beyond the field of a scan, as a share of its side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where the photo has to lie behind an SVG whose units are squares of the map."""
+    """Where the photo has to lie behind an SVG, whose units are mostly squares of the map."""
 
     view_box: str
     transform: str
@@ -65,6 +70,30 @@ def part_of(photo: Photo, sheet: Sheet, name: str) -> Window:
     """Return the window onto one of the `PARTS` of a sheet."""
     box, rows = PARTS[name]
     return _window(photo, sheet, box, rows, ALL)
+
+
+def field_of(photo: Photo, sheet: Sheet) -> Window:
+    """Return the window onto the field and a little around it, turned upright, in pixels of the photo."""
+    nodes = np.asarray(sheet.lattice or _corner_rows(sheet), np.float64)
+    middle = (nodes[0, 0] + nodes[0, -1] + nodes[-1, 0] + nodes[-1, -1]) / 4
+    right, down = nodes[0, -1] - nodes[0, 0]
+    slant = atan2(down, right)
+    turned = (nodes - middle) @ [[cos(slant), -sin(slant)], [sin(slant), cos(slant)]] + middle
+    least, most = turned.min(axis=(0, 1)), turned.max(axis=(0, 1))
+    side = (1 + 2 * AROUND) * max(most - least)
+    left, top = (least + most - side) / 2
+    return Window(
+        view_box=f"{left:.0f} {top:.0f} {side:.0f} {side:.0f}",
+        transform=f"rotate({-degrees(slant):.1f} {middle[0]:.0f} {middle[1]:.0f})",
+        width=photo.width or 1,
+        height=photo.height or 1,
+    )
+
+
+def _corner_rows(sheet: Sheet) -> Sequence[Sequence[tuple[float, float]]]:
+    """Return the corners of the field as the upper and the lower row of a lattice."""
+    left, right, right_below, left_below = sheet.corners
+    return (left, right), (left_below, right_below)
 
 
 def _window(photo: Photo, sheet: Sheet, box: Box, rows: slice, columns: slice) -> Window:

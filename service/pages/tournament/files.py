@@ -1,7 +1,6 @@
 """The files of a tournament: the list of them, and a page for each, where a photo is read again."""
 
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Response
@@ -43,7 +42,6 @@ DEEDS: Mapping[str, str] = {
     "photo_deleted": later("the photo was deleted"),
 }
 MOST = 100
-NO_SIDE_SAID = Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, problem=NO_SIDE)
 UNREAD = "unread"  # beside the states of a file, of those of which some page could not be read
 
 
@@ -104,7 +102,7 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
     except NotHereError:
         raise
     except RequestError as error:
-        return _show(visit, tournament, file, page, Refusal(error.status, problem=str(error), form=form))
+        return _show(visit, tournament, file, page, Refusal.of(error, form))
     return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
 
 
@@ -112,12 +110,12 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
 def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[MapForm, Form()]) -> Response:
     """Begin an empty map beside a page that could not be read, and go on to enter it."""
     if not said.side:
-        return _show(visit, tournament, file, said.page, NO_SIDE_SAID)
+        return _show(visit, tournament, file, said.page, NO_SIDE)
     try:
         at = PageAsked(tournament, file, said.page, visit.parts, visit.actor)
         sheet = enter_map(at, EnteredByHand(side=said.side))
     except ConflictError as error:
-        return _show(visit, tournament, file, said.page, Refusal(error.status, problem=str(error)))
+        return _show(visit, tournament, file, said.page, Refusal.of(error))
     return go_to(f"/tournaments/{tournament}/sheets/{sheet.id}#map")
 
 

@@ -1,16 +1,20 @@
 """Bits of the photo, seen upright."""
 
 import re
+from math import cos, radians, sin
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import SIZE, Square
 from service.documents import Photo, Sheet
-from service.pages.sheets.windows import around, lattice_shown, part_of, photo_size
+from service.pages.sheets.windows import AROUND, around, field_of, lattice_shown, part_of, photo_size
 from tests.service.stubs import stub_reading
 
 PHOTO = Photo(name="a.jpg", width=4000, height=2000)
+SIDE = 1100.0  # pixels of the field in the photo
 FIRST_BOX = -1.4
 """Where the leftmost edge of a box was seen on sheets, in squares from the map's left."""
 
@@ -49,3 +53,28 @@ def test_the_strip_shows_season_boxes_that_begin_far_left_of_the_map_whole() -> 
 
     assert left < FIRST_BOX
     assert left + width > SIZE + 0.7  # the sign of equality behind the last one
+
+
+def turned_sheet(turned: float) -> Any:
+    """Return a sheet whose field is turned clockwise about (1000, 2000), by so many degrees."""
+    turn = radians(turned)
+    nodes = [
+        [
+            (1000 + cos(turn) * right - sin(turn) * down, 2000 + sin(turn) * right + cos(turn) * down)
+            for right in (column * 100 - SIDE / 2 for column in range(12))
+        ]
+        for down in (row * 100 - SIDE / 2 for row in range(12))
+    ]
+    return SimpleNamespace(lattice=nodes)
+
+
+@pytest.mark.parametrize("turned", [0, 10, 90, 170, -90, -135])
+def test_a_sheet_photographed_from_any_side_is_shown_upright_and_fills_its_frame(turned: float) -> None:
+    window = field_of(PHOTO, turned_sheet(turned))
+
+    turn, *middle = window.transform.removeprefix("rotate(").removesuffix(")").split()
+    assert float(turn) == pytest.approx(-turned)
+    assert middle == ["1000", "2000"]
+    around = AROUND * SIDE
+    frame = [1000 - SIDE / 2 - around, 2000 - SIDE / 2 - around, SIDE + 2 * around, SIDE + 2 * around]
+    assert [float(number) for number in window.view_box.split()] == pytest.approx(frame, abs=1)

@@ -197,15 +197,15 @@ def _check_kinds(edicts: Iterable[Edict]) -> None:
             )
 
 
-def same_kind(names: Sequence[str]) -> frozenset[int]:
+def same_kind(names: Sequence[str]) -> list[int]:
     """Return the places, from 0, of edicts that share their kind with another; names as addresses have them.
 
-    >>> sorted(same_kind(["wildholds", "canal-lake", "", "great-city"]))
+    >>> same_kind(["wildholds", "canal-lake", "", "great-city"])
     [0, 3]
     """
     kinds = {slug(edict): edict.category for edict in EDICTS.values()}
     chosen = [kinds.get(name) for name in names]
-    return frozenset(place for place, kind in enumerate(chosen) if kind and chosen.count(kind) > 1)
+    return [place for place, kind in enumerate(chosen) if kind and chosen.count(kind) > 1]
 
 
 def read_edict(name: str) -> Edict:

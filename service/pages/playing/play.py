@@ -20,23 +20,30 @@ from engine.game import play as play_move
 from engine.scoring import EDICT_LETTERS
 from engine.sentence import later
 from engine.titles import TITLES, rate_solo
+from service.formats.gamenames import BoxName
 from service.pages.mapview import view_map
 from service.pages.playing.address import (
+    SIDES,
     AddressError,
     GameAddress,
     box_of,
     fill_edicts,
     read_edict,
     read_seed,
+    same_kind,
+    slug,
 )
-from service.pages.playing.context import about_game, about_setup, about_story, script_words
 from service.pages.playing.reasons import Reason
 from service.pages.playing.story import BrokenGameError, Story, tell
+from service.pages.playing.terms import BOXES
 from service.pages.playing.view import (
+    about_game,
+    about_story,
     all_stakes,
     choose,
     flipped,
     script_data,
+    script_words,
     turned,
     view_cells,
 )
@@ -53,25 +60,13 @@ Text = Annotated[str, Query()]
 NOT_PLACED = later("Lay the shape on the map first: tap a square.")
 
 
-def asked_address(
-    cards: Text = "", side: Text = "", seed: Text = "", edicts: Text = "", moves: Text = ""
-) -> GameAddress | AddressError:
-    """Return the game that the address tells, or what is wrong with it."""
-    try:
-        return GameAddress.read(*(part[:LONGEST] for part in (cards, side, seed, edicts, moves)))
-    except AddressError as error:
-        return error
-
-
 def asked_story(
-    address: Annotated[GameAddress | AddressError, Depends(asked_address)],
-) -> Story | AddressError | BrokenGameError:
-    """Return the game, played again, or what is wrong with the address."""
-    if isinstance(address, AddressError):
-        return address
+    cards: Text = "", side: Text = "", seed: Text = "", edicts: Text = "", moves: Text = ""
+) -> Story | AddressError:
+    """Return the game that the address tells, played again, or what is wrong with it."""
     try:
-        return tell(address)
-    except BrokenGameError as error:
+        return tell(GameAddress.read(*(part[:LONGEST] for part in (cards, side, seed, edicts, moves))))
+    except AddressError as error:
         return error
 
 
@@ -112,15 +107,14 @@ class Setup(BaseModel):
     """Whether another seed is to be proposed."""
 
 
-Asked = Annotated[Story | AddressError | BrokenGameError, Depends(asked_story)]
+Asked = Annotated[Story | AddressError, Depends(asked_story)]
 
 
 @router.get("/play", name="pages.play")
 def get_play(visit: VisitDep, chosen: Annotated[Setup, Query()]) -> Response:
     """Ask how to play."""
     seed = str(randbelow(PROPOSED_SEEDS)) if chosen.another or not chosen.seed else chosen.seed
-    typed = about_setup(chosen.cards, chosen.side, seed, _four(chosen.edict))
-    return visit.show("play/setup.html", problem=None, **typed)
+    return _show_setup(visit, chosen, seed)
 
 
 @router.get("/play/start", name="pages.play_start")
@@ -132,8 +126,7 @@ def get_start(visit: VisitDep, chosen: Annotated[Setup, Query()]) -> Response:
         address = GameAddress.read(chosen.cards or box_of(chosen.side), chosen.side, chosen.seed)
         filled = fill_edicts(edicts, address.cards, read_seed(chosen.seed))
     except AddressError as error:
-        typed = about_setup(chosen.cards, chosen.side, chosen.seed[:LONGEST], names)
-        return visit.show("play/setup.html", REFUSED, problem=str(error), **typed)
+        return _show_setup(visit, chosen, chosen.seed[:LONGEST], str(error))
     return go_to(_game(replace(address, edicts=filled)))
 
 
@@ -237,7 +230,24 @@ def get_map(visit: VisitDep, story: Asked, kind: Text = "svg") -> Response:
     return as_file(drawing, "image/svg+xml", f"{name}.svg")
 
 
-def _show_broken(visit: Visit, broken: AddressError | BrokenGameError) -> Response:
+def _show_setup(visit: Visit, chosen: Setup, seed: str, problem: str = "") -> Response:
+    """Return the form of a new game, with what was chosen already, as far as it can be."""
+    edicts = _four(chosen.edict)
+    return visit.show(
+        "play/setup.html",
+        REFUSED if problem else HTTPStatus.OK,
+        cards=chosen.cards if chosen.cards in set(BoxName) else "",
+        boxes=BOXES,
+        side=chosen.side if chosen.side in set(SIDES) else SIDES[0],
+        seed=seed,
+        chosen=dict(zip(EDICT_LETTERS, edicts, strict=True)),
+        clashing=[EDICT_LETTERS[place] for place in same_kind(edicts)],
+        code_of=slug,
+        problem=problem,
+    )
+
+
+def _show_broken(visit: Visit, broken: AddressError) -> Response:
     """Say what is wrong with an address, and offer the game before the move that cannot be."""
     shown: dict[str, object] = {"number": None, "reason": Reason(str(broken)), "sound": None}
     if isinstance(broken, BrokenGameError):

@@ -12,7 +12,7 @@ from engine.game.cartographer import Cartographer
 from engine.game.solo import find_lair
 from engine.game.turns import draw_move
 from engine.squares import Squares
-from service.pages.playing.address import GameAddress
+from service.pages.playing.address import AddressError, GameAddress
 from service.pages.playing.reasons import Reason, why_broken
 from service.pages.playing.ways import CodeError, decode, due_stamps
 
@@ -75,7 +75,7 @@ class Story:
         return list(happened(self.states[-2], self.moves[-1], self.states[-1]))
 
 
-class BrokenGameError(Exception):
+class BrokenGameError(AddressError):
     """An address with a move that cannot be.
 
     Attributes:
@@ -86,7 +86,7 @@ class BrokenGameError(Exception):
 
     def __init__(self, number: int, reason: Reason, sound: GameAddress) -> None:
         """Take which move it is, what is wrong with it, and the game before it."""
-        super().__init__(number, reason)
+        super().__init__(reason.words)
         self.number, self.reason, self.sound = number, reason, sound
 
 

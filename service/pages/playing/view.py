@@ -1,10 +1,10 @@
-"""View models of a game's pages."""
+"""A game as its pages show it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import ALL_SQUARES, Edict, MapSheet, Season, Square, Terrain
-from engine.areas import Area, bit, squares_of
+from engine.areas import squares_of
 from engine.cards import AMBUSH_CARDS
 from engine.game import GameState, Move
 from engine.game.cartographer import Cartographer
@@ -12,11 +12,12 @@ from engine.projection import Projection, project_score
 from engine.scoring import EDICT_LETTERS, ScoreReport, score_map
 from engine.shapes import Offsets
 from engine.squares import SIZE, Squares
+from engine.unconfirmed import setup_notes
 from service.formats.squarenames import label, labels
 from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.playing import terms
 from service.pages.playing.reasons import Reason, why_not
 from service.pages.playing.story import Story, after, drawn_by
-from service.pages.playing.terms import ELSEWHERE, FITS
 from service.pages.playing.ways import Way, code_of, terrains_of, ways_of
 
 
@@ -90,7 +91,6 @@ class Choice:
 class Cell:
     """A square to be tapped."""
 
-    square: Square
     name: str
     terrain: Terrain
     has_ruins: bool
@@ -137,7 +137,9 @@ def lay(state: GameState, way: Way, terrain: Terrain, corner: Square) -> Laid:
     if not way.fits_at(corner):
         return Laid(way, corner, terrain, False, why_not(state, way, corner))
     stakes = stakes_of(state, way.move(terrain, corner))
-    return Laid(way, corner, terrain, True, Reason(FITS, labels(squares_of(way.area_at(corner)))), stakes)
+    return Laid(
+        way, corner, terrain, True, Reason(terms.FITS, labels(squares_of(way.area_at(corner)))), stakes
+    )
 
 
 def project(state: GameState, cartographer: Cartographer) -> Projection:
@@ -242,9 +244,9 @@ def _initials(cartographer: Cartographer) -> Mapping[Square, str]:
 
 def _cell(sheet: MapSheet, square: Square, marked: Mapping[str, frozenset[Square]], initial: str) -> Cell:
     classes = [name for name, squares in marked.items() if square in squares]
-    ruins: Area = sheet.ruins_area & bit(square)
-    is_open, class_names = "open" in classes, " ".join(classes)
-    return Cell(square, label(square), sheet[square], bool(ruins), is_open, class_names, initial)
+    return Cell(
+        label(square), sheet[square], square in sheet.ruins, "open" in classes, " ".join(classes), initial
+    )
 
 
 def script_data(state: GameState, choice: Choice) -> dict[str, object]:
@@ -253,7 +255,7 @@ def script_data(state: GameState, choice: Choice) -> dict[str, object]:
     return {
         "ways": [_way_data(each, choice.ways) for each in choice.ways],
         "map": ["".join(terrain.letter for terrain in row) for row in sheet.rows],
-        "elsewhere": state.task in ELSEWHERE,
+        "elsewhere": state.task in terms.ELSEWHERE,
         "corner": list(choice.laid.corner) if choice.laid else None,
     }
 
@@ -294,3 +296,41 @@ def _like(way: Way, ways: Sequence[Way], changed: Callable[[int, int], tuple[int
 def _set_up(offsets: Sequence[tuple[int, int]]) -> Offsets:
     top, left = min(row for row, _ in offsets), min(column for _, column in offsets)
     return tuple(sorted((row - top, column - left) for row, column in offsets))
+
+
+def about_story(story: Story) -> dict[str, object]:
+    """Return what every page of a game shows."""
+    state = story.state
+    return {
+        "terms": terms,
+        "story": story,
+        "address": story.address,
+        "state": state,
+        "cartographer": state.cartographers[0],
+        "happenings": story.last_happenings(),
+        "edicts": view_edicts(state),
+        "boxes": view_boxes(state),
+        "notes": setup_notes(state.setup),
+    }
+
+
+def about_game(story: Story) -> dict[str, object]:
+    """Return what the page of a game under way shows beside the shape that is laid."""
+    state = story.state
+    return about_story(story) | {
+        "map": view_sheet(state),
+        "threshold": state.setup.threshold(state.season),
+        "projected": project(state, state.cartographers[0]).total,
+    }
+
+
+def script_words(state: GameState, translate: Callable[[str], str]) -> dict[str, object]:
+    """Return what the script says."""
+    filled = {terrain.letter: translate(words) for terrain, words in terms.IN_THE_WAY.items()}
+    sentences = {
+        "where": terms.WHERE,
+        "fits": terms.FITS,
+        "ruins": terms.NO_RUINS,
+        "elsewhere": terms.ELSEWHERE.get(state.task, ""),
+    }
+    return {"filled": filled} | {name: translate(words) if words else "" for name, words in sentences.items()}

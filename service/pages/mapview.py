@@ -1,9 +1,9 @@
 """A map as the pages show it: what is on each square, what it earns, where it lies in the photo."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from engine import ALL_SQUARES, SIZE, Edict, MapSheet, ScoreReport, Square, Terrain
+from engine import ALL_SQUARES, Edict, MapSheet, ScoreReport, Square, Terrain
 from service.formats.squarenames import label
 
 SLOTS = "abcd"
@@ -50,17 +50,6 @@ class SquareView:
         return " ".join([f"t-{self.terrain}", *earned, *(mark for mark in marks if marks[mark])])
 
 
-@dataclass(frozen=True, slots=True)
-class MapView:
-    """All squares, row by row."""
-
-    squares: Sequence[SquareView] = field(repr=False)
-
-    def rows(self) -> list[Sequence[SquareView]]:
-        """Return the squares in eleven rows."""
-        return [self.squares[start : start + SIZE] for start in range(0, len(self.squares), SIZE)]
-
-
 def view_map(
     sheet: MapSheet,
     *,
@@ -68,27 +57,25 @@ def view_map(
     edicts: Sequence[Edict] = (),
     doubtful: Collection[Square] = (),
     lattice: Sequence[Sequence[tuple[float, float]]] | None = None,
-) -> MapView:
-    """Return a map to be shown, with the squares of its score, which are lit when somebody asks why.
+) -> list[SquareView]:
+    """Return the squares of a map to be shown, row by row.
 
-    The edicts of the game, in the order A B C D, tell the slots of the report's lines. The lattice is in
-    pixels of the photo that is shown, where there is one.
+    Those that a report scores are lit when somebody asks why; the edicts of the game, in the order A B C D,
+    tell the slots of its lines. The lattice is in pixels of the photo that is shown, where there is one.
     """
     earned = _earned(report, edicts) if report else {}
     marked, ruins = frozenset(doubtful), frozenset(sheet.ruins)
-    return MapView(
-        [
-            SquareView(
-                square,
-                sheet[square],
-                square in ruins,
-                square in marked,
-                tuple(slot for slot, squares in earned.items() if square in squares),
-                _outline(lattice, square) if lattice else "",
-            )
-            for square in ALL_SQUARES
-        ]
-    )
+    return [
+        SquareView(
+            square,
+            sheet[square],
+            square in ruins,
+            square in marked,
+            tuple(slot for slot, squares in earned.items() if square in squares),
+            _outline(lattice, square) if lattice else "",
+        )
+        for square in ALL_SQUARES
+    ]
 
 
 def _earned(report: ScoreReport, edicts: Sequence[Edict]) -> Mapping[str, Collection[Square]]:

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, TypeVar
+from urllib.parse import urlsplit
 
 from babel import Locale
 from fastapi import Depends, Request
@@ -14,6 +15,7 @@ from starlette.datastructures import FormData
 
 from engine.sentence import later
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
+from service.access.addresses import is_own_machine
 from service.access.singleuser import ways_in_for_phones
 from service.documents.errors import NotHereError, RequestError
 from service.pages.dates import choose_locale
@@ -135,6 +137,17 @@ class Visit:
     def ways_in_for_phones(self) -> tuple[str, str]:
         """The commands after which phones can come in, where nobody but this machine can."""
         return ways_in_for_phones(self.request.app.state.parts.settings)
+
+    @property
+    def site(self) -> str:
+        """The address that people type to come here."""
+        url = self.request.url
+        return self.parts.settings.public_address or f"{url.scheme}://{url.netloc}"
+
+    @property
+    def leads_nowhere_else(self) -> bool:
+        """Whether that address leads every other machine to itself, so that no phone comes here by it."""
+        return is_own_machine(urlsplit(self.site).netloc)
 
     @property
     def openings(self) -> Openings:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Protocol
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -22,20 +21,16 @@ EDGE = 9.0  # mm left bare
 INK = COLOUR
 
 
-class KeySlip(Protocol):
-    """A key to print on a slip."""
+@dataclass(frozen=True, slots=True)
+class KeySlip:
+    """A key as it is handed to somebody."""
 
-    @property
-    def name(self) -> str:
-        """Whose it is."""
-
-    @property
-    def secret(self) -> str:
-        """The key."""
-
-    @property
-    def link(self) -> str:
-        """The address in its code."""
+    name: str
+    """Whose it is."""
+    secret: str
+    """The key."""
+    link: str
+    """The address in its code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from engine.shapes import Offsets
 from engine.squares import SIZE, Squares
 from engine.unconfirmed import setup_notes
 from service.formats.squarenames import label, labels
-from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.mapview import SLOTS, SquareView, view_map
 from service.pages.playing import terms
 from service.pages.playing.reasons import Reason, why_not
 from service.pages.playing.story import Story, after, drawn_by
@@ -203,15 +203,15 @@ def view_boxes(state: GameState) -> list[SeasonBoxes]:
     return written + [SeasonBoxes(season, report, False) for season, report in to_come]
 
 
-def view_sheet(state: GameState) -> MapView:
+def view_sheet(state: GameState) -> list[SquareView]:
     """Return the map as it stands, with the squares that earn by every edict."""
     cartographer, edicts = state.cartographers[0], state.setup.edicts
     report = score_map(cartographer.sheet, edicts, coins=cartographer.coins)
     return view_map(cartographer.sheet, report=report, edicts=edicts)
 
 
-def view_cells(story: Story, choice: Choice | None) -> list[list[Cell]]:
-    """Return the squares of the map in rows, as they are tapped."""
+def view_cells(story: Story, choice: Choice | None) -> list[Cell]:
+    """Return the squares of the map, row by row, as they are tapped."""
     cartographer = story.state.cartographers[0]
     sheet = cartographer.sheet
     fresh = frozenset(drawn_by(story.last_happenings()))
@@ -225,8 +225,7 @@ def view_cells(story: Story, choice: Choice | None) -> list[list[Cell]]:
         "attacked": frozenset(squares_of(cartographer.attacked)),
     }
     initials = _initials(cartographer)
-    cells = [_cell(sheet, square, marked, initials.get(square, "")) for square in ALL_SQUARES]
-    return [cells[start : start + SIZE] for start in range(0, len(cells), SIZE)]
+    return [_cell(sheet, square, marked, initials.get(square, "")) for square in ALL_SQUARES]
 
 
 def _open(way: Way) -> Squares:

@@ -14,7 +14,7 @@ from service.access.actors import Role
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.uploadnames import file_name
-from service.pages.scans.playerphotos import form_of, send_photo, sent_word
+from service.pages.scans.playerphotos import plan_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
 from service.readings.emptymap import BY_HAND
 from service.readings.hints import Hints
@@ -147,7 +147,7 @@ def _front(
 ) -> Response:
     with visit.reading() as db:
         is_player = visit.actor.role is Role.PLAYER
-        players_form = form_of(db, visit.actor) if is_player else None
+        plan = plan_of(db, visit.actor) if is_player else None
         word = sent_word(db, visit.actor, sent) if is_player and sent else None
         scans = list_scans(db, visit.actor, LISTED) if visit.is_staff else []
     response = visit.show(
@@ -155,7 +155,7 @@ def _front(
         _status_of(reason),
         reason=reason,
         fields=fields or {},
-        players_form=players_form,
+        plan=plan,
         word=word,
         listed=[Listed(scan, _total(scan)) for scan in scans],
         most=visit.parts.settings.max_upload_bytes,

@@ -1,7 +1,6 @@
 """A player's photo: into the tournament, and a word on what became of it."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -17,9 +16,7 @@ from service.intake.uploadnames import path_name
 from service.readingqueue.claims import count_waiting
 from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file
-from service.tournament.documents import Round
-from service.tournament.rounds import list_rounds
-from service.tournament.tournaments import find_tournament
+from service.tournament.plan import Plan, load_plan
 from service.web.parts import Parts
 
 PATIENCE = 2.0  # seconds that a player's browser waits for the reading; the sheet's page tells the rest
@@ -38,31 +35,16 @@ WAITS = later("Your photo has arrived and will be read in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersForm:
-    """What a player can say of a photo."""
-
-    tournament: str
-    name: str
-    """Of the tournament."""
-    address: str
-    """The player's own page."""
-    rounds: Sequence[Round]
-
-
-@dataclass(frozen=True, slots=True)
 class SentWord:
     """What became of a photo that a player sent."""
 
-    state: FileState
     words: str
     reason: Reason | None
 
 
-def form_of(db: Connection, actor: Actor) -> PlayersForm:
-    """Return what a player is asked."""
-    tournament = _tournament(actor)
-    found = find_tournament(db, tournament)
-    return PlayersForm(tournament, found.name, own_page(actor), list_rounds(db, tournament))
+def plan_of(db: Connection, actor: Actor) -> Plan:
+    """Return the set-up of a player's tournament."""
+    return load_plan(db, _tournament(actor))
 
 
 def own_page(actor: Actor) -> str:
@@ -99,7 +81,7 @@ def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:
         NotHereError: They sent no such photo.
     """
     row = own_file(db, actor, _tournament(actor), file)
-    return SentWord(row.state, WORDS.get(row.state, WAITS), row.reason)
+    return SentWord(WORDS.get(row.state, WAITS), row.reason)
 
 
 def _wait(parts: Parts, actor: Actor, file: str) -> FileState:

@@ -10,7 +10,7 @@ from engine.scoreboxes import whole_boxes
 from engine.scoring import EDICT_LETTERS
 from service.documents import Reason
 from service.pages.gamewords import CATEGORIES
-from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.mapview import SLOTS, SquareView, view_map
 from service.pages.sheets.windows import Window, field_of
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
@@ -63,7 +63,7 @@ class SheetView:
     """One sheet of the photo."""
 
     standing: MapInForce
-    map: MapView
+    map: Sequence[SquareView]
     window: Window
     """Onto the field in the photo."""
     score: SheetScore

@@ -9,7 +9,7 @@ from engine import ALL_SQUARES, LAYOUTS, SIZE, Season, Side, Square, Terrain
 from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import FINAL_BOX
 from service.documents import Sheet, SheetMap
-from service.pages.mapview import MapView, SquareView
+from service.pages.mapview import SquareView
 from service.pages.sheets.form import box_field, read_pending
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt, SquareDoubt
@@ -71,10 +71,6 @@ class Editor:
     order: Sequence[Square] = ()
     """The squares that are asked about one after the other."""
 
-    def rows(self) -> list[Sequence[EditedSquare]]:
-        """Return the squares in eleven rows."""
-        return [self.squares[start : start + SIZE] for start in range(0, len(self.squares), SIZE)]
-
     @property
     def current(self) -> EditedSquare:
         """The chosen square."""
@@ -97,7 +93,7 @@ def edit_sheet(
     refused: Refusal = NOTHING_REFUSED,
     *,
     chosen: Square | None = None,
-    scored: MapView | None = None,
+    scored: Sequence[SquareView] = (),
     order: Sequence[Square] = (),
 ) -> Editor:
     """Return a sheet to be corrected; what a refused form says is shown again.
@@ -171,11 +167,11 @@ def _confidences(seasons: Sequence[Sequence[float] | None], at: int) -> Sequence
 
 
 def _squares(
-    standing: MapInForce, read: Sheet, typed: FormData | None, scored: MapView | None
+    standing: MapInForce, read: Sheet, typed: FormData | None, scored: Sequence[SquareView]
 ) -> Iterator[EditedSquare]:
     sheet, doubtful = standing.map.to_engine(), frozenset(standing.doubtful)
     pending = read_pending(typed) if typed is not None else {}
-    earned = {square.square: square.earns for square in scored.squares} if scored else {}
+    earned = {square.square: square.earns for square in scored}
     printed, shares = _printed(sheet.side), _shares(standing.doubts, read)
     for at in ALL_SQUARES:
         yield EditedSquare(

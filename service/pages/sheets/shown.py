@@ -6,21 +6,12 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from engine import (
-    EngineError,
-    ScoreReport,
-    Season,
-    Side,
-    Square,
-    Terrain,
-    find_edict,
-    score_map,
-)
+from engine import EngineError, ScoreReport, Season, Side, Square, Terrain, find_edict, score_map
 from engine.sentence import later
 from service.documents import Photo, Sheet
 from service.formats.squarenames import label
 from service.pages.gamewords import SEASONS
-from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.mapview import SLOTS, SquareView, view_map
 from service.pages.sheets.windows import PHOTO_SIDE, Window, lattice_shown, part_of, photo_size
 from service.sheets.asread import is_said_another_side, reading_of
 from service.sheets.changesinforce import deeds_in_force
@@ -161,7 +152,7 @@ class SheetShown:
         except EngineError:
             return None
 
-    def view(self, report: ScoreReport | None) -> MapView:
+    def view(self, report: ScoreReport | None) -> list[SquareView]:
         """Return its map to be drawn, and laid on the photo."""
         return view_map(
             self.row.map.to_engine(),

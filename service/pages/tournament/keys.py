@@ -11,7 +11,7 @@ from engine.sentence import later
 from service.access.actors import Role
 from service.access.keys import KeyFor, NewKey, list_keys, make_key, revoke_key
 from service.documents.errors import NotHereError
-from service.pages.tournament.codes import code_of, leads_nowhere_else, paper_site_of, site_of, slip_of
+from service.pages.tournament.codes import code_of, paper_site_of, slip_of
 from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.handouts import draw_slips
@@ -33,7 +33,6 @@ SLIP_WORDS = (
 @router.get("/tournaments/{tournament}/keys", name="pages.keys")
 def get_keys(tournament: TournamentId, visit: VisitDep, *, made: bool | None = None) -> Response:
     """List the keys of a tournament, and make more; `made` tells whether links were made just now."""
-    site = site_of(visit)
     with visit.reading() as db:
         found = find_tournament(db, tournament)
         keys, players = list_keys(db, tournament), list_players(db, tournament)
@@ -44,8 +43,6 @@ def get_keys(tournament: TournamentId, visit: VisitDep, *, made: bool | None = N
         keys=keys,
         at_moment=now(),
         players=len(players),
-        site=site,
-        only_here=leads_nowhere_else(site),
         made=made,
         without=len([player for player in players if player.id not in keyed]),
     )
@@ -74,7 +71,7 @@ def post_player(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> 
         found, who = find_tournament(db, tournament), find_player(db, tournament, player)
         (made,) = _make_anew(db, visit.actor.name, tournament, [who])
     back = f"/tournaments/{tournament}/players/{player}/edit"
-    return _show_slip(visit, found, made, site_of(visit), back)
+    return _show_slip(visit, found, made, back)
 
 
 @router.post("/tournaments/{tournament}/keys/judges", name="pages.keys.judge")
@@ -89,7 +86,7 @@ def post_judge(
         found, until = find_tournament(db, tournament), now() + timedelta(days=days)
         wanted = KeyFor(Role.JUDGE, label, tournament, expires_at=until)
         made = make_key(db, visit.actor.name, wanted)
-    return _show_slip(visit, found, made, site_of(visit), f"/tournaments/{tournament}/keys")
+    return _show_slip(visit, found, made, f"/tournaments/{tournament}/keys")
 
 
 @router.post("/tournaments/{tournament}/keys/{key}/revoke", name="pages.keys.revoke")
@@ -102,17 +99,15 @@ def post_revoke(tournament: TournamentId, key: PathId, visit: VisitDep) -> Respo
     return go_to(f"/tournaments/{tournament}/keys")
 
 
-def _show_slip(visit: Visit, found: Tournament, made: NewKey, site: str, back: str) -> Response:
+def _show_slip(visit: Visit, found: Tournament, made: NewKey, back: str) -> Response:
     """Return a key with its link and code, this once; `back` is where one goes on from there."""
-    slip = slip_of(made, site)
+    slip = slip_of(made, visit.site)
     return visit.show(
         "tournament/slip.html",
         tournament=found,
         slip=slip,
         code=code_of(slip.link),
         back=back,
-        site=site,
-        only_here=leads_nowhere_else(site),
     )
 
 

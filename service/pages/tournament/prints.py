@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.layouts import LAYOUTS
 from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError, NotHereError
-from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
+from service.pages.tournament.codes import paper_site_of
 from service.pages.visits import Visit, VisitDep
 from service.printing.handouts import Poster, draw_posters
 from service.printing.paper import Paper
@@ -43,7 +43,6 @@ HEADING, TABLE, STANDINGS = (
 @router.get("/tournaments/{tournament}/print", name="pages.print")
 def get_print(tournament: TournamentId, visit: VisitDep) -> Response:
     """Show what can be printed."""
-    site = site_of(visit)
     with visit.reading() as db:
         plan = load_plan(db, tournament)
     return visit.show(
@@ -53,8 +52,6 @@ def get_print(tournament: TournamentId, visit: VisitDep) -> Response:
         by_hand=unprintable([player.name for player in plan.players.values()]),
         rounds=plan.rounds,
         parts=_parts(plan),
-        site=site,
-        only_here=leads_nowhere_else(site),
     )
 
 

@@ -1,19 +1,11 @@
 """Slips and posters: what is printed on them is read again."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pypdfium2
 import zxingcpp
 
-from service.printing.handouts import Poster, draw_posters, draw_slips
-
-
-@dataclass(frozen=True)
-class Key:
-    name: str
-    secret: str
-    link: str
+from service.printing.handouts import KeySlip, Poster, draw_posters, draw_slips
 
 
 def codes_of(pdf: bytes) -> Iterator[set[str]]:
@@ -22,9 +14,9 @@ def codes_of(pdf: bytes) -> Iterator[set[str]]:
         yield {code.text for code in found}
 
 
-def key_of(number: int) -> Key:
+def key_of(number: int) -> KeySlip:
     secret = f"srv_{number:043d}"
-    return Key(f"Player {number}", secret, f"https://scores.example.org/join#{secret}")
+    return KeySlip(f"Player {number}", secret, f"https://scores.example.org/join#{secret}")
 
 
 def test_each_slip_has_its_own_code_ten_on_a_page() -> None:
@@ -37,7 +29,7 @@ def test_each_slip_has_its_own_code_ten_on_a_page() -> None:
 
 
 def test_a_name_without_letters_in_our_font_is_left_to_be_written() -> None:
-    pdf = draw_slips([Key("名前", "srv_x", "https://scores.example.org/join#srv_x")], "杯", ("Scan it.",))
+    pdf = draw_slips([KeySlip("名前", "srv_x", "https://scores.example.org/join#srv_x")], "杯", ("Scan it.",))
 
     assert list(codes_of(pdf)) == [{"https://scores.example.org/join#srv_x"}]
 

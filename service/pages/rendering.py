@@ -16,7 +16,7 @@ from service.pages.dates import moment, timed
 from service.pages.gamewords import CARDS, KEYS, SEASONS, TERRAINS, TITLES
 from service.pages.languages import LANGUAGES, load_translator, locale_of
 from service.pages.mapview import SLOTS
-from service.pages.translator import MOST, Translatable, Translator
+from service.pages.translator import MOST, Translatable
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -39,35 +39,34 @@ class Rendering:
         return self._translator(language).translate(said)
 
     def _make_environment(self, language: str) -> Environment:
-        return _environment(language, self._translator(language), self.assets)
+        translator = self._translator(language)
+        made = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
+        )
+        made.install_gettext_translations(  # type: ignore[attr-defined]
+            translator.translations, newstyle=True
+        )
+        made.globals.update(asset=self.assets.address, languages=LANGUAGES, square_name=label)
+        made.globals.update(
+            tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST
+        )
+        made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
+        made.globals.update(cards_by_kind=CARDS, slots=SLOTS, printed=LAYOUTS, sides=list(Side))
+        number = partial(format_decimal, locale=locale_of(language))
+        made.filters.update(moment=moment, timed=timed, coded=_coded)
+        made.filters.update(number=number, percent=_percent, minus=_minus)
+        return made
 
 
 @cache
 def load_rendering() -> Rendering:
     """Return the templates, which are read once."""
     return Rendering()
-
-
-def _environment(language: str, translator: Translator, assets: Assets) -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-    )
-    made.install_gettext_translations(  # type: ignore[attr-defined]
-        translator.translations, newstyle=True
-    )
-    made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
-    made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
-    made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
-    made.globals.update(cards_by_kind=CARDS, slots=SLOTS, printed=LAYOUTS, sides=list(Side))
-    number = partial(format_decimal, locale=locale_of(language))
-    made.filters.update(moment=moment, timed=timed, coded=_coded)
-    made.filters.update(number=number, percent=_percent, minus=_minus)
-    return made
 
 
 def _coded(words: str) -> Markup:

@@ -96,14 +96,6 @@ class Translator:
         return [self._kept(part) for part in value] if isinstance(value, list) else value
 
 
-class _Names(dict[str, str]):
-    """Keeps which places of a template are asked for."""
-
-    def __missing__(self, name: str) -> str:
-        self[name] = ""
-        return ""
-
-
 def _names_in(template: str) -> frozenset[str]:
     """Return the names of a template's parameters.
 
@@ -112,7 +104,7 @@ def _names_in(template: str) -> frozenset[str]:
     >>> _names_in("100 % sure")
     frozenset()
     """
-    names = _Names()
+    names: defaultdict[str, str] = defaultdict(str)  # keeps which are asked for
     try:
         template % names
     except (ValueError, TypeError):  # a sign of per cent, or a number's own format

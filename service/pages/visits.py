@@ -85,6 +85,11 @@ class Visit:
         """Whether they may everything."""
         return self.actor.role is Role.ORGANISER
 
+    @property
+    def own_page(self) -> str:
+        """The address of a player's own page."""
+        return f"/tournaments/{self.actor.tournament}/players/{self.actor.player}"
+
     def show(self, template: str, status: int = HTTPStatus.OK, /, **context: object) -> HTMLResponse:
         """Return a page. Templates know it as `visit`, beside what it shows."""
         content = self._rendering.render(template, self.language, {"visit": self, **context})

@@ -8,7 +8,7 @@ from threading import Lock
 from sqlalchemy import Connection, select
 
 from service.documents.errors import NotHereError
-from service.standings.documents import Ranking, ResultDocument
+from service.standings.documents import Ranked, Ranking, ResultDocument
 from service.store.tables import publications
 
 MOST_KEPT = 8
@@ -31,6 +31,10 @@ class Board:
     """How many were played; 0 without players."""
     titles: tuple[tuple[str, str], ...]
     """Of a solo tournament of one round: players, and what their games are worth."""
+
+    def find_placing(self, player: str) -> Ranked | None:
+        """Return where a player stands; None who is not among the published."""
+        return next((placing for placing in self.ranking.placings if placing.player_id == player), None)
 
 
 class Boards:

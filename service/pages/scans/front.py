@@ -133,7 +133,7 @@ def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
 
 def _send(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     try:
-        return go_to(send_photo(visit.parts, visit.actor, photo, fields))
+        return go_to(send_photo(visit, photo, fields))
     except UnreadablePhotoError as error:
         return _front(visit, error.reason, fields)
 

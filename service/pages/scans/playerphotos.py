@@ -13,6 +13,7 @@ from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.files.documents import FINAL, FileState
 from service.intake.receive import Sent, check_photo, open_batch, receive_files
 from service.intake.uploadnames import path_name
+from service.pages.visits import Visit
 from service.readingqueue.claims import count_waiting
 from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file
@@ -47,18 +48,14 @@ def plan_of(db: Connection, actor: Actor) -> Plan:
     return load_plan(db, _tournament(actor))
 
 
-def own_page(actor: Actor) -> str:
-    """Return the address of a player's own page."""
-    return f"/tournaments/{_tournament(actor)}/players/{actor.player}"
-
-
-def send_photo(parts: Parts, actor: Actor, photo: UploadFile, fields: dict[str, str]) -> str:
+def send_photo(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> str:
     """Take a player's photo into the tournament; return where its fate is shown.
 
     Raises:
         UnreadablePhotoError: It is no photo, or there is no room for it.
         NotHereError: There is no such round.
     """
+    parts, actor = visit.parts, visit.actor
     check_photo(photo.file)
     with parts.database.begin() as db:
         if count_waiting(db) >= parts.settings.most_waiting:
@@ -70,7 +67,7 @@ def send_photo(parts: Parts, actor: Actor, photo: UploadFile, fields: dict[str, 
     [received] = receive_files(parts.database, parts.blobs, batch, [Sent(name, photo.file)])
     parts.loop.wake()
     state = _wait(parts, actor, received.id)
-    here = "/" if state is FileState.REJECTED else own_page(actor)
+    here = "/" if state is FileState.REJECTED else visit.own_page
     return f"{here}?sent={received.id}"
 
 

@@ -16,13 +16,12 @@ from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
 from engine.fields import LEAST_WRITTEN, MOST_WRITTEN
 from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
-from service.documents import SheetMap
+from service.documents import SheetMap, WrittenBoxes
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
 NUMBER = re.compile(r"[-+\u2212]?\d{1,4}")
 LEAST_BOX, MOST_BOX = -99, 299  # of a season
-Boxes = tuple[tuple[int | None, ...] | None, ...]
 
 BAD_SQUARE = later("This is no square and terrain of the map.")
 BAD_COINS = later("The coins are a number from 0 to 14.")
@@ -58,23 +57,24 @@ def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection
         "squares": _read_squares(form, mistakes),
         "coins": _read_coins(form, mistakes),
         "side": _read_side(form, mistakes),
-        "boxes": _read_boxes(form, mistakes),
+        "boxes": _read_seasons(form, "", stands.boxes if stands else (), mistakes),
         "final": _read_number(form, "final", mistakes),
         "confirm": bool(form.get("confirm")),
         "whole": bool(form.get("whole")),
     }
     if mistakes:
         raise SaidWrongError(mistakes)
+    if not any(typed["boxes"]):
+        typed["boxes"] = None
     if stands is not None:
         typed |= {key: None for key in ("coins", "side", "final") if typed[key] == getattr(stands, key)}
-        typed["boxes"] = typed["boxes"] and _other_boxes(typed["boxes"], stands.boxes)
     try:
         return SheetCorrection.model_validate(typed)
     except ValidationError as error:
         raise SaidWrongError({WHOLE: NOTHING}) from error
 
 
-def read_seasons(form: FormData, prefix: str, stands: Sequence[Sequence[int | None] | None]) -> Boxes:
+def read_seasons(form: FormData, prefix: str, stands: WrittenBoxes) -> WrittenBoxes:
     """Return the boxes that a form says of some seasons; None for a season of which it says nothing new.
 
     The names of this sheet's fields begin with the prefix.
@@ -83,15 +83,10 @@ def read_seasons(form: FormData, prefix: str, stands: Sequence[Sequence[int | No
         SaidWrongError: A field holds no number; its mistakes have the fields' whole names.
     """
     mistakes: dict[str, str] = {}
-    said: list[tuple[int | None, ...] | None] = []
-    for season, before in zip(Season, whole_boxes(stands), strict=True):
-        fields = [prefix + box_field(season, place) for place in range(len(Box))]
-        row = tuple(_read_box(form, field, box, mistakes) for field, box in zip(fields, Box, strict=True))
-        is_new = any(field in form for field in fields) and row != before
-        said.append(row if is_new else None)
+    said = _read_seasons(form, prefix, stands, mistakes)
     if mistakes:
         raise SaidWrongError(mistakes)
-    return tuple(said)
+    return said
 
 
 def read_version(form: FormData) -> int:
@@ -152,15 +147,17 @@ def _read_side(form: FormData, mistakes: dict[str, str]) -> Side | None:
     return Side(typed) if typed else None
 
 
-def _read_boxes(form: FormData, mistakes: dict[str, str]) -> Boxes | None:
-    """Return all boxes, if the form has any; a season with nothing written is None."""
-    if not any(name.startswith("box-") for name in form):
-        return None
-    rows = [
-        tuple(_read_box(form, box_field(season, place), box, mistakes) for place, box in enumerate(Box))
-        for season in Season
-    ]
-    return tuple(None if set(row) == {None} else row for row in rows)
+def _read_seasons(
+    form: FormData, prefix: str, stands: WrittenBoxes, mistakes: dict[str, str]
+) -> WrittenBoxes:
+    """Return the boxes of the seasons of which something else is said than stands there."""
+    said: list[tuple[int | None, ...] | None] = []
+    for season, before in zip(Season, whole_boxes(stands), strict=True):
+        fields = [prefix + box_field(season, place) for place in range(len(Box))]
+        row = tuple(_read_box(form, field, box, mistakes) for field, box in zip(fields, Box, strict=True))
+        is_new = any(field in form for field in fields) and row != before
+        said.append(row if is_new else None)
+    return tuple(said)
 
 
 def _read_box(form: FormData, field: str, box: Box, mistakes: dict[str, str]) -> int | None:
@@ -183,10 +180,3 @@ def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | 
         mistakes[field] = BAD_FINAL if is_final else BAD_SIZE
         return None
     return number
-
-
-def _other_boxes(typed: Boxes, stands: Sequence[Sequence[int | None] | None]) -> Boxes | None:
-    """Return the seasons of which something else is said than stands there; the others stay as they are."""
-    pairs = zip(whole_boxes(typed), whole_boxes(stands), strict=True)
-    others = tuple(None if row == before else row for row, before in pairs)
-    return others if any(others) else None

@@ -50,11 +50,10 @@ class NewTournamentForm(TournamentForm):
 @router.get("/tournaments", name="pages.tournaments")
 def get_tournaments(visit: VisitDep, after: After = None) -> Response:
     """List tournaments, the newest first; a player has only one, and sees the own page of it."""
-    actor = visit.actor
-    if actor.role is Role.PLAYER:
-        return go_to(f"/tournaments/{actor.tournament}/players/{actor.player}")
+    if visit.actor.role is Role.PLAYER:
+        return go_to(visit.own_page)
     with visit.reading() as db:
-        found = list_tournaments(db, only=actor.tournament, after=after, most=AT_ONCE + 1)
+        found = list_tournaments(db, only=visit.actor.tournament, after=after, most=AT_ONCE + 1)
         listed = found[:AT_ONCE]
         glances = glance_at(db, [each.id for each in listed])
     more = listed[-1].id if len(found) > AT_ONCE else None

@@ -45,7 +45,7 @@ class SettingsForm(TournamentForm, VersionForm):
 def get_tournament(tournament: TournamentId, visit: VisitDep, sent: str | None = None) -> Response:
     """Lead from an empty table to published standings; a player goes to the own page."""
     if visit.actor.role is Role.PLAYER:
-        return go_to(f"/tournaments/{tournament}/players/{visit.actor.player}")
+        return go_to(visit.own_page)
     return show_overview(visit, tournament, sent=sent)
 
 
@@ -101,7 +101,7 @@ def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Respo
     finally:
         visit.parts.loop.wake()
     if visit.actor.role is Role.PLAYER:
-        return go_to(f"/tournaments/{tournament}/players/{visit.actor.player}?sent={batch.id}")
+        return go_to(f"{visit.own_page}?sent={batch.id}")
     return go_to(f"/tournaments/{tournament}?sent={batch.id}#arrivals")
 
 

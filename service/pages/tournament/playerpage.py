@@ -65,11 +65,7 @@ def get_player(
                 "rounds": list(_rounds(plan, player, own, find_accepted(db, tournament))),
                 "all_rounds": plan.rounds,
                 "board": board,
-                "placing": next(
-                    (placed for placed in board.ranking.placings if placed.player_id == player), None
-                )
-                if board
-                else None,
+                "placing": board.find_placing(player) if board else None,
                 "data": data,
                 "aside": _reasons_aside(data),
                 "unopened": find_unopened(db, [file.original for file in data.files]),

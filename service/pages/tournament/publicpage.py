@@ -50,7 +50,7 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
         if publication is None:
             raise NotHereError("player")
         board = visit.parts.boards.find(db, tournament, publication)
-        placing = next((placed for placed in board.ranking.placings if placed.player_id == player), None)
+        placing = board.find_placing(player)
         if placing is None:
             raise NotHereError("player")
 

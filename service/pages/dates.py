@@ -48,15 +48,10 @@ def tell_moment(at: datetime, today: datetime, locale: Locale) -> str:
     return both.replace("{1}", format_date(at, "medium", locale=locale)).replace("{0}", time)
 
 
-def here(at: datetime) -> datetime:
-    """Return a moment by the clock of this machine."""
-    return at.astimezone()
-
-
 @pass_context
 def moment(context: Context, at: datetime) -> str:
     """Return a moment in the words of whoever looks; a filter of the templates."""
-    return tell_moment(here(at), here(now()), context["visit"].locale)
+    return tell_moment(at.astimezone(), now().astimezone(), context["visit"].locale)
 
 
 @pass_context

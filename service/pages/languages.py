@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
-from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -58,11 +57,3 @@ def read_translations(path: Path, language: str) -> Catalog:
     """Return the words of a language with their translations."""
     with path.open("rb") as file:
         return read_po(file, locale=language)
-
-
-def locale_of(language: str) -> Locale:
-    """Return how numbers and dates are written."""
-    try:
-        return Locale.parse(language)
-    except UnknownLocaleError:
-        return Locale.parse("en")

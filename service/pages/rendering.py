@@ -14,7 +14,7 @@ from service.formats.squarenames import label
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
 from service.pages.gamewords import CARDS, KEYS, SEASONS, TERRAINS, TITLES
-from service.pages.languages import LANGUAGES, load_translator, locale_of
+from service.pages.languages import LANGUAGES, load_translator
 from service.pages.mapview import SLOTS
 from service.pages.translator import MOST, Translatable
 
@@ -57,7 +57,7 @@ class Rendering:
         )
         made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
         made.globals.update(cards_by_kind=CARDS, slots=SLOTS, printed=LAYOUTS, sides=list(Side))
-        number = partial(format_decimal, locale=locale_of(language))
+        number = partial(format_decimal, locale=language)
         made.filters.update(moment=moment, timed=timed, coded=_coded)
         made.filters.update(number=number, percent=_percent, minus=_minus)
         return made

@@ -1,14 +1,15 @@
 """A visit to a page: the visitor, their language, and the page that they get."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Annotated, TypeVar
 from urllib.parse import urlsplit
 
 from babel import Locale
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
@@ -25,6 +26,7 @@ from service.pages.rendering import Rendering
 from service.pages.translator import Translatable
 from service.routes.uploading import parse_form
 from service.standings.changes import is_touched
+from service.store.events import now
 from service.tournament.rounds import needs_seating
 from service.web.parts import Parts
 
@@ -100,6 +102,27 @@ class Visit:
     def show_form(self, template: str, error: RequestError | None, /, **context: object) -> HTMLResponse:
         """Return the page of a form, with why what it asked for was refused, if it was: its `problem`."""
         return self.show(template, error.status if error else HTTPStatus.OK, problem=error, **context)
+
+    def show_if_other(
+        self, tag: str, template: str, context: Callable[[], Mapping[str, object]], *, kept: bool = False
+    ) -> Response:
+        """Return a page with its ETag, or 304 if the browser has it already; only then nothing is worked out.
+
+        `tag` is another as soon as what `context` works out is. If it is `kept`, the browser may keep the
+        page, and asks whether it still holds.
+        """
+        today = now().astimezone().date()  # moments are written without the day on that day alone
+        looks = (tag, today, str(self.locale), self.theme, self.actor.id, self.assets, self.path)
+        etag = f'"{sha256(repr(looks).encode()).hexdigest()[:32]}"'
+        if etag in self.request.headers.get("if-none-match", ""):
+            response = Response(status_code=HTTPStatus.NOT_MODIFIED)
+        else:
+            response = self.show(template, tag=etag, **context())
+        response.headers["ETag"] = etag
+        if kept:
+            response.headers["Cache-Control"] = "private, no-cache"
+            response.headers["Vary"] = "Cookie, Accept-Language"
+        return response
 
     def draw(self, template: str, **context: object) -> str:
         """Return a picture that is made of a template."""

@@ -126,10 +126,7 @@ def _corner(way: Way, to: str, at: str) -> Square | None:
     squares = {label(square): square for square in ALL_SQUARES}
     if to in squares:
         return way.corner_under(squares[to])
-    if at not in squares:
-        return None
-    row, column = squares[at].moved(-way.shape.offsets[0][0], -way.shape.offsets[0][1])
-    return Square(min(max(row, 0), SIZE - way.shape.height), min(max(column, 0), SIZE - way.shape.width))
+    return way.corner_for(way.shape.offsets[0], squares[at]) if at in squares else None
 
 
 def lay(state: GameState, way: Way, terrain: Terrain, corner: Square) -> Laid:

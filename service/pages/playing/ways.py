@@ -57,7 +57,11 @@ class Way:
 
     def corner_under(self, tapped: Square) -> Square:
         """Return where the corner of the box lies when a square is tapped; it never reaches off the map."""
-        row, column = tapped.row - self.grip[0], tapped.column - self.grip[1]
+        return self.corner_for(self.grip, tapped)
+
+    def corner_for(self, part: tuple[int, int], square: Square) -> Square:
+        """Return where the corner lies with a part of the shape on a square, or as near as the map allows."""
+        row, column = square.row - part[0], square.column - part[1]
         return Square(
             min(max(row, 0), SIZE - self.shape.height), min(max(column, 0), SIZE - self.shape.width)
         )

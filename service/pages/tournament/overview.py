@@ -15,7 +15,6 @@ from service.files.pagereadings import find_unopened
 from service.pages.tournament.cards import chosen, wrong_edicts
 from service.pages.tournament.home import TournamentForm
 from service.pages.tournament.progress import find_progress
-from service.pages.tournament.updating import show_if_other
 from service.pages.tournament.ways import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.batches import check_room, in_turn, take_in
@@ -75,7 +74,7 @@ def show_overview(
             }
 
         if problem is None:
-            return show_if_other(visit, tag, "tournament/overview.html", context)
+            return visit.show_if_other(tag, "tournament/overview.html", context)
         return visit.show("tournament/overview.html", status, tag=tag, **context())
 
 

@@ -12,7 +12,6 @@ from service.documents.errors import NotHereError
 from service.files.pagereadings import find_unopened
 from service.pages.scans.playerphotos import SentWord, sent_word
 from service.pages.tournament.smallmaps import GrownMap, grown_maps
-from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
 from service.review.contradictions import find_accepted
@@ -35,8 +34,6 @@ class RoundView:
     """A round as its player sees it."""
 
     round: Round
-    table: str | None
-    edicts: tuple[str, ...]
     seasons: Sequence[GrownMap]
     result: PlayerResult
 
@@ -60,10 +57,9 @@ def get_player(
             data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
             board = parts.boards.find(db, tournament, last) if last else None
             return {
-                "tournament": plan.tournament,
+                "plan": plan,
                 "player": who,
                 "rounds": list(_rounds(plan, player, own, find_accepted(db, tournament))),
-                "all_rounds": plan.rounds,
                 "board": board,
                 "placing": board.find_placing(player) if board else None,
                 "data": data,
@@ -74,7 +70,7 @@ def get_player(
                 "word": _word(db, visit, sent),
             }
 
-        return show_if_other(visit, tag, "tournament/own.html", context)
+        return visit.show_if_other(tag, "tournament/own.html", context)
 
 
 def _word(db: Connection, visit: Visit, sent: str | None) -> SentWord | None:
@@ -103,7 +99,7 @@ def _rounds(
         here = [sheet for sheet in own if sheet.round == played.id]
         expected = any(each.id == player for each in plan.expected(played))
         if here or expected:
-            table, edicts = played.table_of(player), plan.edicts(played, player)
+            edicts = plan.edicts(played, player)
             result = score_player(here, edicts, solo=plan.tournament.solo, accepted=accepted)
             seasons = list(grown_maps(here, show_doubts=True))
-            yield RoundView(played, table.name if table else None, edicts, seasons, result)
+            yield RoundView(played, seasons, result)

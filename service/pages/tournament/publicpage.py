@@ -10,7 +10,6 @@ from engine import Season
 from service.access.actors import Role
 from service.documents.errors import NotHereError
 from service.pages.tournament.smallmaps import GrownMap, grown_maps
-from service.pages.tournament.updating import show_if_other
 from service.pages.visits import VisitDep
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import SheetFilter, list_sheets
@@ -38,7 +37,7 @@ def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", 
                 "own": visit.actor.player if visit.actor.role is Role.PLAYER else None,
             }
 
-        return show_if_other(visit, publication or "", "tournament/hall.html", context, kept=True)
+        return visit.show_if_other(publication or "", "tournament/hall.html", context, kept=True)
 
 
 @router.get("/standings/{tournament}/players/{player}", name="pages.published_player")
@@ -66,7 +65,7 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
             }
 
         tag = fingerprint(db, tournament, publication, player)
-        return show_if_other(visit, tag, "tournament/published.html", context, kept=True)
+        return visit.show_if_other(tag, "tournament/published.html", context, kept=True)
 
 
 def _maps(

@@ -124,7 +124,6 @@ def _show(
         "owners.html",
         HTTPStatus.CONFLICT if refused else HTTPStatus.OK,
         plan=plan,
-        tournament=plan.tournament,
         asked=asked,
         more=len(waiting) - len(asked),
         chosen=chosen,

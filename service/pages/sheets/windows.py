@@ -14,9 +14,9 @@ from service.documents import Photo, Sheet
 PHOTO_SIDE = 1600
 """Pixels of the longer side of the photo that pages show."""
 ALL = slice(0, SIZE + 1)
-Box: TypeAlias = tuple[float, float, float, float]
+Rectangle: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height in squares of the map."""
-PARTS: Mapping[str, tuple[Box, slice]] = {
+PARTS: Mapping[str, tuple[Rectangle, slice]] = {
     "strip": ((-1.6, SIZE - 0.3, SIZE + 2.4, 4.6), slice(SIZE - 4, SIZE + 1)),
     "header": ((-0.8, -4.6, SIZE + 1.6, 4.4), slice(0, 5)),
     "upright": ((-1.0, -4.8, SIZE + 2.0, SIZE + 9.6), ALL),
@@ -26,17 +26,16 @@ PARTS: Mapping[str, tuple[Box, slice]] = {
 On the strip below the map are coins and season boxes, of which the first begins up to 1.4 squares left of the
 map; on the header above it the name is written; upright is the whole sheet.
 """
-
-
 AROUND = 0.04
 """How much of the photo is shown beyond the field of a scan, as a share of its side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where the photo has to lie behind an SVG, whose units are mostly squares of the map."""
+    """Where the photo has to lie behind an SVG that shows a part of it."""
 
     view_box: str
+    """In squares of the map, or in pixels of the upright photo."""
     transform: str
     """From pixels of the upright photo."""
     width: int
@@ -96,7 +95,7 @@ def _corner_rows(sheet: Sheet) -> Sequence[Sequence[tuple[float, float]]]:
     return (left, right), (left_below, right_below)
 
 
-def _window(photo: Photo, sheet: Sheet, box: Box, rows: slice, columns: slice) -> Window:
+def _window(photo: Photo, sheet: Sheet, box: Rectangle, rows: slice, columns: slice) -> Window:
     width, height = photo.width or 1, photo.height or 1
     if sheet.lattice is None:
         return Window(f"0 0 {width} {height}", "", width, height)

@@ -122,17 +122,15 @@ def _show(
     done: Done | None = None,
 ) -> Response:
     with visit.reading() as db:
-        found, plan = find_tournament(db, tournament), load_plan(db, tournament)
+        plan = load_plan(db, tournament)
         sheets = Counter(sheet.player for sheet in list_sheets(db, tournament, COUNTING))
         keyed = players_with_keys(db, tournament) if visit.is_organiser else frozenset()
     return visit.show_form(
         "tournament/players.html",
         error,
-        tournament=found,
-        players=list(plan.players.values()),
+        plan=plan,
         sheets=sheets,
         keyed=keyed,
-        rounds=plan.rounds,
         unseated=_unseated(plan) if added is not None else {},
         typed=typed or Typed(),
         added=added,

@@ -29,7 +29,6 @@ from service.tournament.rounds import (
     change_round,
     change_table,
     find_round,
-    list_rounds,
     remove_last_round,
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
@@ -128,11 +127,10 @@ class RoundPage:
         return self.visit.show_form(
             "tournament/round.html",
             error,
-            tournament=plan.tournament,
+            plan=plan,
             round=played,
             players=players,
             unseated=[player.name for player in plan.unseated(played)],
-            names={player.id: player.name for player in players},
             seats=sitting if seats is None else seats,
             edicts=(played.edicts or ()) if edicts is None else edicts,
             seed=SystemRandom().randrange(SEEDS),
@@ -180,14 +178,11 @@ def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
 
 def _show_rounds(visit: Visit, tournament: str, error: RequestError | None = None) -> Response:
     with visit.reading() as db:
-        found, rounds = find_tournament(db, tournament), list_rounds(db, tournament)
-        names = {player.id: player.name for player in list_players(db, tournament)}
+        plan = load_plan(db, tournament)
     return visit.show_form(
         "tournament/rounds.html",
         error,
-        tournament=found,
-        rounds=rounds,
-        names=names,
+        plan=plan,
         most_rounds=MOST_ROUNDS,
     )
 

@@ -17,7 +17,6 @@ from service.pages.sheets.windows import part_of
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan, seen_scan
-from service.sheets.asread import is_said_another_side
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
@@ -73,10 +72,8 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
     return visit.show(
         "scanedit.html",
         refused.status,
-        scan=scan,
+        scanned=sheet,
         change=change,
-        another_side=is_said_another_side(standing.map, sheet.read),
-        sheet=sheet.number,
         view=edit_sheet(standing, sheet.read, refused, chosen=chosen, order=asked),
         strip=part_of(scan.reading.photo, sheet.read, "strip"),
         asked=bool(asked),
@@ -85,5 +82,5 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
 
 def _on_which_it_hangs(sheet: ScannedSheet, sure: float) -> list[Square]:
     """Return the squares on which the total hangs, the weightiest first; none while it is not known."""
-    view = view_sheet(sheet.scan, sheet.number - 1, sure) if sheet.scan.game.is_known else None
+    view = view_sheet(sheet, sure) if sheet.scan.game.is_known else None
     return list(view.surely.settle) if view and view.surely and view.has_range else []

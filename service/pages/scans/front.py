@@ -82,13 +82,15 @@ async def post_photo(visit: VisitDep) -> Response:
         photo = _photo_in(form)
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
         if photo is None:
-            return await to_thread.run_sync(lambda: _front(visit, NOTHING, fields))
+            return await to_thread.run_sync(_front, visit, NOTHING, fields)
         if visit.actor.role is Role.PLAYER:
-            return await to_thread.run_sync(lambda: _send(visit, photo, fields))
+            return await to_thread.run_sync(send_photo, visit, photo, fields)
         if visit.parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * visit.parts.limiter.total_tokens:
-            return await to_thread.run_sync(lambda: _front(visit, BUSY, fields))
+            return await to_thread.run_sync(_front, visit, BUSY, fields)
         # in its turn: of photos that wait, none is in memory
-        return await to_thread.run_sync(lambda: _read(visit, photo, fields), limiter=visit.parts.limiter)
+        return await to_thread.run_sync(_read, visit, photo, fields, limiter=visit.parts.limiter)
+    except UnreadablePhotoError as error:
+        return await to_thread.run_sync(_front, visit, error.reason, fields)
     finally:
         await form.close()
 
@@ -110,13 +112,10 @@ def _photo_in(form: FormData) -> UploadFile | None:
 
 def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     hints, name = Hints(_side(fields.get("side"))), file_name(photo.filename or "") or "photo"
-    try:
-        arrived = SentPhoto.of(photo.file.read())
-        looked = read_sent_photo(
-            visit.parts.workforce, arrived, name, hints, lambda: _keep_early(visit.parts, arrived)
-        )
-    except UnreadablePhotoError as error:
-        return _front(visit, error.reason, fields)
+    arrived = SentPhoto.of(photo.file.read())
+    looked = read_sent_photo(
+        visit.parts.workforce, arrived, name, hints, lambda: _keep_early(visit.parts, arrived)
+    )
     with visit.changing() as db:
         sha256 = arrived.keep(db, visit.parts.blobs)
         game = likely_game(list_scans(db, visit.actor, 1), looked.reading)
@@ -129,13 +128,6 @@ def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
     """Keep a photo while it is read; if nothing comes of it, it is swept out with what nothing speaks of."""
     with parts.database.begin() as db:
         arrived.keep(db, parts.blobs)
-
-
-def _send(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
-    try:
-        return go_to(send_photo(visit, photo, fields))
-    except UnreadablePhotoError as error:
-        return _front(visit, error.reason, fields)
 
 
 def _side(fields: str | None) -> Side | None:

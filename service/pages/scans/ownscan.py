@@ -10,6 +10,7 @@ from service.documents.errors import NotHereError
 from service.pages.visits import VisitDep
 from service.routes.parameters import PathId
 from service.scans.rows import ScanRow, own_scan
+from service.sheets.asread import is_said_another_side
 from service.sheets.rows import KeptSheet
 
 SheetNumber = Annotated[int, Query(ge=1, le=99)]
@@ -32,6 +33,11 @@ class ScannedSheet:
     def read(self) -> Sheet:
         """The sheet as it was read."""
         return self.scan.reading.sheets[self.number - 1]
+
+    @property
+    def is_said_another_side(self) -> bool:
+        """Whether somebody said another side than was surely read."""
+        return is_said_another_side(self.standing.map, self.read)
 
 
 def _scan(scan: PathId, visit: VisitDep) -> ScanRow:

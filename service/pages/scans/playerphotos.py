@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 
+from fastapi import Response
 from sqlalchemy import Connection
 from starlette.datastructures import UploadFile
 
@@ -13,7 +14,7 @@ from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.files.documents import FINAL, FileState
 from service.intake.receive import Sent, check_photo, open_batch, receive_files
 from service.intake.uploadnames import path_name
-from service.pages.visits import Visit
+from service.pages.visits import Visit, go_to
 from service.readingqueue.claims import count_waiting
 from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file
@@ -48,8 +49,8 @@ def plan_of(db: Connection, actor: Actor) -> Plan:
     return load_plan(db, _tournament(actor))
 
 
-def send_photo(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> str:
-    """Take a player's photo into the tournament; return where its fate is shown.
+def send_photo(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
+    """Take a player's photo into the tournament, and lead to where its fate is shown.
 
     Raises:
         UnreadablePhotoError: It is no photo, or there is no room for it.
@@ -68,7 +69,7 @@ def send_photo(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> str:
     parts.loop.wake()
     state = _wait(parts, actor, received.id)
     here = "/" if state is FileState.REJECTED else visit.own_page
-    return f"{here}?sent={received.id}"
+    return go_to(f"{here}?sent={received.id}")
 
 
 def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:

@@ -9,9 +9,8 @@ from sqlalchemy import Connection
 
 from engine import EDICTS, Season
 from engine.sentence import later
-from service.documents.errors import NotHereError
 from service.pages.mapview import SLOTS
-from service.pages.scans.ownscan import OwnScan, SheetNumber
+from service.pages.scans.ownscan import OwnScan, SheetNumber, find_sheet
 from service.pages.scans.view import next_place, pick_cards, place_card, place_for, view_sheet
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
@@ -19,7 +18,6 @@ from service.routes.parameters import PathId
 from service.scans.changing import Change, game_was_stated, last_change, state_game, undo
 from service.scans.likelygame import written_season
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
-from service.sheets.asread import is_said_another_side
 from service.store.events import Deed, now
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -141,8 +139,7 @@ def _show(
 ) -> Response:
     if not row.sheets:
         return go_to(f"/scans/{row.id}/corners" + (f"?undone={undone}" if undone else ""))
-    if sheet > len(row.sheets):
-        raise NotHereError("sheet")
+    scanned = find_sheet(row, sheet)
     with visit.reading() as db:
         before = [each for each in list_scans(db, visit.actor, LOOKED_BACK) if each.id != row.id]
         change = last_change(db, row.id)
@@ -150,13 +147,11 @@ def _show(
     return visit.show(
         "scanned.html",
         refused.status,
-        scan=row,
-        sheet=sheet,
-        view=view_sheet(row, sheet - 1, visit.parts.settings.sure),
+        scanned=scanned,
+        view=view_sheet(scanned, visit.parts.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
         change=change,
-        another_side=is_said_another_side(row.sheets[sheet - 1].map, row.reading.sheets[sheet - 1]),
         undoes=UNDOES[_kind_of(change)] if change else None,
         undone=UNDOES.get(undone),
         carried=any(row.game.edicts) and not is_stated,

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import ALL_SQUARES, Category, Edict, EngineError, ScoreReport, Season, Square
-from engine.certainty import SURE, Certainty
+from engine.certainty import Certainty
 from engine.edicts import EDICTS
 from engine.scoreboxes import whole_boxes
 from engine.scoring import EDICT_LETTERS
 from service.documents import Reason
 from service.pages.gamewords import CATEGORIES
 from service.pages.mapview import SLOTS, SquareView, view_map
+from service.pages.scans.ownscan import ScannedSheet
 from service.pages.sheets.windows import Window, field_of
-from service.scans.rows import ScanBrief, ScanRow, StatedGame
+from service.scans.rows import ScanBrief, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
@@ -80,14 +81,9 @@ class SheetView:
         return any(box.differs for season in self.seasons for box in season.boxes)
 
     @property
-    def doubtful(self) -> list[Square]:
-        """The squares that wait for a person, in reading order."""
-        return self.standing.doubtful
-
-    @property
     def has_range(self) -> bool:
         """Whether the range means anything: where most squares wait, all may be misplaced."""
-        return self.surely is not None and len(self.doubtful) <= len(ALL_SQUARES) / 2
+        return self.surely is not None and len(self.standing.doubtful) <= len(ALL_SQUARES) / 2
 
     @property
     def coins_unread(self) -> bool:
@@ -119,15 +115,15 @@ class Picker:
     """The categories of which more than one card is chosen, with the places; a game has one card of each."""
 
 
-def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
+def view_sheet(sheet: ScannedSheet, sure: float) -> SheetView | None:
     """Return a sheet of a scan to be shown; None if it contradicts what is printed on its side."""
-    standing, read = row.sheets[number], row.reading.sheets[number]
+    standing, read, game = sheet.standing, sheet.read, sheet.scan.game
     try:
-        score = score_sheet(standing, read, row.game)
-        surely = find_certainty(standing, read, row.game, sure)
+        score = score_sheet(standing, read, game)
+        surely = find_certainty(standing, read, game, sure)
     except EngineError:
         return None
-    asked = surely.settle if surely and row.game.is_known else ()
+    asked = surely.settle if surely and game.is_known else ()
     view = view_map(
         score.sheet,
         report=ScoreReport(score.projection.lines, score.coins, score.report.monsters),
@@ -138,12 +134,12 @@ def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView | Non
     return SheetView(
         standing,
         view,
-        field_of(row.reading.photo, read),
+        field_of(sheet.scan.reading.photo, read),
         score,
         surely,
         still_open(standing, read).as_read >= sure,
-        tuple(_season(season, score, standing, row.game) for season in Season),
-        tuple(_reasoned(score, row.game.season)),
+        tuple(_season(season, score, standing, game) for season in Season),
+        tuple(_reasoned(score, game.season)),
     )
 
 

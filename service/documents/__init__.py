@@ -1,70 +1,40 @@
 """The JSON documents of the contract as types; service.cli.published makes JSON Schemas of them."""
 
-from service.documents.audits import Audit
-from service.documents.base import (
-    IF_KNOWN,
-    Coins,
-    Digest,
-    Document,
-    Named,
-    RequestBody,
-    Share,
-    SquareAt,
-    Written,
-    WrittenBoxes,
-)
-from service.documents.finals import Final, Standings
-from service.documents.games import CustomSide, PlayedGame, Setup, Transcript
-from service.documents.maps import GameScore, Map, Projection, Rating, Score, SheetMap
-from service.documents.problems import InvalidField, Message, Noticed, Problem, Reason
-from service.documents.readings import (
-    ContextEffect,
-    Photo,
-    Reading,
-    RethoughtSquare,
-    Sheet,
-    Status,
-    WrittenCode,
-)
-from service.documents.scans import Correction, Scan, ScannedSheet
-
-__all__ = [
-    "IF_KNOWN",
-    "Audit",
-    "Coins",
-    "ContextEffect",
-    "Correction",
-    "CustomSide",
-    "Digest",
-    "Document",
-    "Final",
-    "GameScore",
-    "InvalidField",
-    "Map",
-    "Message",
-    "Named",
-    "Noticed",
-    "Photo",
-    "PlayedGame",
-    "Problem",
-    "Projection",
-    "Rating",
-    "Reading",
-    "Reason",
-    "RequestBody",
-    "RethoughtSquare",
-    "Scan",
-    "ScannedSheet",
-    "Score",
-    "Setup",
-    "Share",
-    "Sheet",
-    "SheetMap",
-    "SquareAt",
-    "Standings",
-    "Status",
-    "Transcript",
-    "Written",
-    "WrittenBoxes",
-    "WrittenCode",
-]
+from service.documents.audits import Audit as Audit
+from service.documents.base import IF_KNOWN as IF_KNOWN
+from service.documents.base import Coins as Coins
+from service.documents.base import Digest as Digest
+from service.documents.base import Document as Document
+from service.documents.base import Named as Named
+from service.documents.base import RequestBody as RequestBody
+from service.documents.base import Share as Share
+from service.documents.base import SquareAt as SquareAt
+from service.documents.base import Written as Written
+from service.documents.base import WrittenBoxes as WrittenBoxes
+from service.documents.finals import Final as Final
+from service.documents.finals import Standings as Standings
+from service.documents.games import CustomSide as CustomSide
+from service.documents.games import PlayedGame as PlayedGame
+from service.documents.games import Setup as Setup
+from service.documents.games import Transcript as Transcript
+from service.documents.maps import GameScore as GameScore
+from service.documents.maps import Map as Map
+from service.documents.maps import Projection as Projection
+from service.documents.maps import Rating as Rating
+from service.documents.maps import Score as Score
+from service.documents.maps import SheetMap as SheetMap
+from service.documents.problems import InvalidField as InvalidField
+from service.documents.problems import Message as Message
+from service.documents.problems import Noticed as Noticed
+from service.documents.problems import Problem as Problem
+from service.documents.problems import Reason as Reason
+from service.documents.readings import ContextEffect as ContextEffect
+from service.documents.readings import Photo as Photo
+from service.documents.readings import Reading as Reading
+from service.documents.readings import RethoughtSquare as RethoughtSquare
+from service.documents.readings import Sheet as Sheet
+from service.documents.readings import Status as Status
+from service.documents.readings import WrittenCode as WrittenCode
+from service.documents.scans import Correction as Correction
+from service.documents.scans import Scan as Scan
+from service.documents.scans import ScannedSheet as ScannedSheet

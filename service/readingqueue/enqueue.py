@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, insert, select, update
 
+from service.readingqueue.claims import Claim, is_held
 from service.readings.hints import Hints
 from service.store.events import now
 from service.store.tables import batches, files, new_id, pages
@@ -61,3 +62,18 @@ def queue_again(db: Connection, page: str, hints: Hints) -> None:
     db.execute(update(pages).where(pages.c.id == page).values(again))
     of_page = select(pages.c.file_id).where(pages.c.id == page).scalar_subquery()
     db.execute(update(files).where(files.c.id == of_page).values(dismissed_at=None))
+
+
+def split_document(db: Connection, claim: Claim, count: int) -> bool:
+    """Put each page of a document in line; tell whether the claim still held."""
+    first = {"state": "waiting", "number": 1, "claimed_by": None, "attempts": 0, "begun_alone": 0}
+    if not db.execute(update(pages).where(is_held(claim)).values(first)).rowcount:
+        return False
+    row = db.execute(select(pages.c.queued_at).where(pages.c.id == claim.page)).one()
+    rest = [
+        waiting_page(claim.tournament, claim.file, claim.hints, row.queued_at + (number - 1) * APART, number)
+        for number in range(2, count + 1)
+    ]
+    if rest:
+        db.execute(insert(pages), rest)
+    return True

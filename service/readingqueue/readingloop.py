@@ -25,8 +25,8 @@ from service.readingqueue.claims import (
     shared_clock,
     still_holds,
 )
+from service.readingqueue.enqueue import split_document
 from service.readingqueue.newreadings import PlaceSheet, settle_page
-from service.readingqueue.pdfpages import split_document
 from service.readings.reader import internal_error
 from service.review.correcting import follow_known_hand
 from service.sheets.rows import SheetFilter, State, list_sheets

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from service.documents import Document
+from service.readingqueue.claims import count_pages_by_state
 from service.readings.reader import MODEL
 from service.store.blobs import Blobs, FolderBlobs
 from service.store.database import Database
@@ -51,9 +52,11 @@ def readyz(parts: PartsDep) -> Readiness:
 
 
 @router.get("/metrics", name="metrics", response_class=Response)
-def metrics(request: Request) -> Response:
+def metrics(request: Request, parts: PartsDep) -> Response:
     """Tell what was counted, in Prometheus' text format."""
-    return Response(request.app.state.metrics.show(), media_type=CONTENT_TYPE_LATEST)
+    with parts.database.read() as db:
+        pages = count_pages_by_state(db)
+    return Response(request.app.state.metrics.show(pages), media_type=CONTENT_TYPE_LATEST)
 
 
 def list_missing(parts: Parts) -> list[str]:

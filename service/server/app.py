@@ -34,7 +34,6 @@ from service.pages.tournament import (
 from service.pages.tournament import files as file_pages
 from service.pages.tournament import keys as keys_page
 from service.pages.tournament import rounds as round_pages
-from service.readingqueue.claims import count_pages_by_state
 from service.routes import (
     batches,
     edicts,
@@ -60,7 +59,7 @@ from service.server.metrics import Metrics
 from service.server.openapi import describe_api
 from service.server.watch import Watch
 from service.setup.settings import Settings
-from service.web.parts import Parts, open_parts
+from service.web.parts import open_parts
 from service.web.problems import install_problems
 from service.work.workforce import Work
 
@@ -159,14 +158,7 @@ def _named_routes(modules: tuple[ModuleType, ...]) -> tuple[BaseRoute, ...]:
 async def _lifespan(app: FastAPI, *, settings: Settings, work: Work | None) -> AsyncIterator[None]:
     with open_parts(settings, work) as parts:
         app.state.parts = parts
-        meaning = "Pages of files that were sent, by how far they are read."
-        app.state.metrics.add_gauge("surveyor_pages", meaning, "state", partial(_count_pages, parts))
         yield
-
-
-def _count_pages(parts: Parts) -> dict[str, float]:
-    with parts.database.read() as db:
-        return count_pages_by_state(db)
 
 
 def _name_operation(route: APIRoute) -> str:

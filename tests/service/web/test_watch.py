@@ -158,11 +158,10 @@ def test_requests_are_counted_by_route_and_status(web: httpx.Client) -> None:
     assert "surveyor_request_seconds_bucket" in web.get("/metrics").text
 
 
-def test_others_add_gauges() -> None:
-    metrics = Metrics()
-    metrics.add_gauge("surveyor_pages", "Pages by state.", "state", lambda: {"waiting": 3, "claimed": 1})
+def test_the_pages_are_counted_by_their_states() -> None:
+    shown = Metrics().show({"waiting": 3, "claimed": 1}).decode()
 
-    assert 'surveyor_pages{state="waiting"} 3.0' in metrics.show().decode()
+    assert 'surveyor_pages{state="waiting"} 3.0' in shown
 
 
 def test_a_service_that_can_work_says_so(web: httpx.Client) -> None:

@@ -19,7 +19,6 @@ from engine import Season, Side
 from engine.sentence import Sentence, later
 from service.access.actors import Actor, Role
 from service.access.keys import find_key_by_id
-from service.documents import Problem
 from service.documents.errors import NotHereError
 from service.files.batches import list_batches
 from service.files.copies import may_see, name_own
@@ -35,16 +34,14 @@ from service.web.dependencies import ActorDep, PartsDep
 from service.web.idempotency import Answer, Once, OnceDep
 from service.web.jsonroutes import JsonRoute
 from service.web.parts import Parts
-from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses
+from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, described
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"], route_class=JsonRoute)
 
 RETRY_AFTER = 30  # seconds
 Named = TypeVar("Named", Season, Side)
 PATIENCE = 30.0  # seconds that an upload waits while those before it are written
-FULL: Responses = {
-    503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
-}
+FULL = described(503, "So much is waiting to be read that nothing more is taken.")
 BODY: dict[str, object] = {
     "requestBody": {
         "required": True,

@@ -28,30 +28,27 @@ MOST_ERRORS = 20  # that are listed for one request
 
 Responses = dict[int | str, dict[str, object]]
 
-TOO_LARGE: Responses = {
-    413: {"model": Problem, "description": "The request is longer than the service accepts."}
-}
-UNREADABLE: Responses = {
-    415: {"model": Problem, "description": "It is no photo, PDF or TIFF."},
-    422: {"model": Problem, "description": "No map could be read from it; `reason` says why."},
-}
-INVALID: Responses = {422: {"model": Problem, "description": "The document is no map that can be scored."}}
-UNREADY: Responses = {
-    503: {"model": Problem, "description": "It cannot work; `detail` says what is missing."}
-}
-WRONG_LOGIN: Responses = {401: {"model": Problem, "description": "Wrong password or key."}}
-BAD_KEY: Responses = {422: {"model": Problem, "description": "No such key can be; `detail` says why."}}
-NO_KEY: Responses = {404: {"model": Problem, "description": "There is no such key."}}
-REFUSED: Responses = {422: {"model": Problem, "description": "What was sent cannot be; nothing was changed."}}
-MISSING: Responses = {404: {"model": Problem, "description": "There is no such thing."}}
-CONFLICT: Responses = {409: {"model": Problem, "description": "It cannot be done as things stand."}}
-UNSUPPORTED: Responses = {415: {"model": Problem, "description": "It is not of a kind that is taken here."}}
-CONDITIONAL: Responses = {
-    412: {"model": Problem, "description": "It was changed meanwhile; nothing was changed now."},
-    428: {"model": Problem, "description": "The request does not say which version it changes."},
-}
 
-GONE: Responses = {410: {"model": Problem, "description": "It was deleted."}}
+def described(status: int, description: str) -> Responses:
+    """Return how the problems of a status are described in the OpenAPI document."""
+    return {status: {"model": Problem, "description": description}}
+
+
+TOO_LARGE = described(413, "The request is longer than the service accepts.")
+NO_PHOTO = described(415, "It is no photo, PDF or TIFF.")
+UNREADABLE = NO_PHOTO | described(422, "No map could be read from it; `reason` says why.")
+INVALID = described(422, "The document is no map that can be scored.")
+UNREADY = described(503, "It cannot work; `detail` says what is missing.")
+WRONG_LOGIN = described(401, "Wrong password or key.")
+BAD_KEY = described(422, "No such key can be; `detail` says why.")
+NO_KEY = described(404, "There is no such key.")
+REFUSED = described(422, "What was sent cannot be; nothing was changed.")
+MISSING = described(404, "There is no such thing.")
+CONFLICT = described(409, "It cannot be done as things stand.")
+UNSUPPORTED = described(415, "It is not of a kind that is taken here.")
+STALE = described(412, "It was changed meanwhile; nothing was changed now.")
+CONDITIONAL = STALE | described(428, "The request does not say which version it changes.")
+GONE = described(410, "It was deleted.")
 
 INVALID_REQUEST = later("The request is not what it should be")
 STATUS_OF_REASON = {
@@ -79,7 +76,7 @@ def install_problems(app: FastAPI, show_problem: ProblemPage) -> None:
     """Let every error of the app be answered by a problem document, or by a page where a browser asks."""
     app.state.show_problem = show_problem
     app.add_exception_handler(UnreadablePhotoError, _unreadable_photo)
-    app.add_exception_handler(CornersError, _bad_corners)
+    app.add_exception_handler(CornersError, _unreadable_photo)
     app.add_exception_handler(EngineError, _unscorable_map)
     app.add_exception_handler(RequestError, _refused_request)
     app.add_exception_handler(RequestValidationError, _invalid_request)
@@ -95,17 +92,12 @@ def install_problems(app: FastAPI, show_problem: ProblemPage) -> None:
 
 
 async def _unreadable_photo(request: Request, error: Exception) -> Response:
-    assert isinstance(error, UnreadablePhotoError)
-    reason = error.reason
+    assert isinstance(error, UnreadablePhotoError | CornersError)
+    reason = error.reason if isinstance(error, UnreadablePhotoError) else Reason.of(error.reason)
     status = STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
     detail = f"{reason.message} {reason.advice}"
     problem = _problem(reason.code, later("The photo could not be read"), status, detail)
     return _answer(request, problem.model_copy(update={"reason": reason}))
-
-
-async def _bad_corners(request: Request, error: Exception) -> Response:
-    assert isinstance(error, CornersError)
-    return await _unreadable_photo(request, UnreadablePhotoError(Reason.of(error.reason)))
 
 
 async def _unscorable_map(request: Request, error: Exception) -> Response:

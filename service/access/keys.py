@@ -5,8 +5,9 @@ import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
+from typing import Annotated
 
-from pydantic import computed_field
+from pydantic import Field, computed_field
 from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import Actor, Role
@@ -31,9 +32,9 @@ class Key(Document):
     label: str
     """Its owner, as the log names them."""
     role: Role
-    tournament: str | None
+    tournament: Annotated[str | None, Field(validation_alias="tournament_id")]
     """The only tournament that it opens; null: all."""
-    player: str | None
+    player: Annotated[str | None, Field(validation_alias="player_id")]
     created_at: datetime
     expires_at: datetime | None
     revoked_at: datetime | None
@@ -187,14 +188,4 @@ def _valid(row: Record | None) -> Key | None:
 
 
 def _key(row: Record) -> Key:
-    return Key(
-        id=row.id,
-        prefix=row.prefix,
-        label=row.label,
-        role=Role(row.role),
-        tournament=row.tournament_id,
-        player=row.player_id,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        revoked_at=row.revoked_at,
-    )
+    return Key.model_validate(row, from_attributes=True)

@@ -27,11 +27,5 @@ def list_batches(db: Connection, tournament: str, player: str | None) -> list[Ba
 
 def _row(db: Connection, row: Record) -> BatchStatus:
     counts = count_files(db, row.tournament_id, row.id)
-    return BatchStatus(
-        id=row.id,
-        received_by=row.received_by,
-        received_at=row.received_at,
-        counts=Counts.of(counts),
-        done=not any(count for state, count in counts.items() if state not in FINAL),
-        player=row.player_id,
-    )
+    done = not any(count for state, count in counts.items() if state not in FINAL)
+    return BatchStatus.model_validate({**row._mapping, "counts": Counts.of(counts), "done": done})

@@ -37,7 +37,7 @@ class SentFile(Document):
     sha256: Digest | None
     duplicate_of: Id | None
     """An earlier file with the same bytes; this one is not read again. A player is told only of own ones."""
-    reason: Reason | None
+    reason: Annotated[Reason | None, Field(validation_alias="refusal")]
     """Why it is rejected at once."""
 
 
@@ -76,7 +76,7 @@ class BatchStatus(Document):
     counts: Counts
     done: bool
     """Whether every file has ended in a final state."""
-    player: Annotated[str | None, Field(exclude=True)] = None
+    player: Annotated[str | None, Field(exclude=True, validation_alias="player_id")] = None
     """The player whose sheets it shows, if that was stated; not in the document."""
 
 
@@ -97,7 +97,7 @@ class FileStatus(Document):
     """A file that was sent, and its state."""
 
     id: Id
-    batch: Id
+    batch: Annotated[Id, Field(validation_alias="batch_id")]
     name: str
     sha256: Digest | None
     state: FileState
@@ -109,7 +109,7 @@ class FileStatus(Document):
     sheets: int
     received_at: datetime
     done_at: datetime | None
-    tournament: Annotated[str, Field(exclude=True)]
+    tournament: Annotated[str, Field(exclude=True, validation_alias="tournament_id")]
     """The tournament that it was sent to; not in the document."""
     original: Annotated[str, Field(exclude=True)]
     """Whose pages show what it shows: itself, or the file with the same bytes; not in the document."""
@@ -142,7 +142,7 @@ class SheetStatus(Document):
     id: Id
     file: Id
     file_name: str
-    page: int | None
+    page: Annotated[int | None, Field(validation_alias="page_number")]
     number: int
     """On its page, from 0."""
     state: Annotated[str, Field(pattern="^(scored|review|dismissed)$")]
@@ -159,21 +159,7 @@ class SheetStatus(Document):
     @classmethod
     def of(cls, row: SheetRow) -> "SheetStatus":
         """Return a sheet as the API shows it."""
-        return cls(
-            id=row.id,
-            file=row.file,
-            file_name=row.file_name,
-            page=row.page_number,
-            number=row.number,
-            state=row.state,
-            player=row.player,
-            round=row.round,
-            season=row.season,
-            placed_by=row.placed_by,
-            map=row.map,
-            doubts=tuple(row.doubts),
-            version=row.version,
-        )
+        return cls.model_validate(row, from_attributes=True)
 
 
 class SheetList(Document):

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Connection,
     ScalarSelect,
+    Select,
     Subquery,
     and_,
+    bindparam,
     case,
     func,
     not_,
@@ -17,7 +21,6 @@ from sqlalchemy import (
     select,
 )
 
-from service.documents import Reason
 from service.files.documents import DISMISSED, FileState, FileStatus
 from service.store.tables import Record, Rows, files, pages, sheets
 
@@ -50,6 +53,10 @@ class FileFilter:
 
 
 ALL_FILES = FileFilter()
+TOURNAMENT: BindParameter[str] = bindparam("tournament")
+"""Whose files a query is about: queries are built once, as that takes longer than to answer them."""
+ORIGINAL = func.coalesce(files.c.duplicate_of, files.c.id)
+"""The file whose pages show what a file shows: itself, or the one with the same bytes."""
 
 
 def list_files(
@@ -61,43 +68,56 @@ def list_files(
     latest: bool = False,
 ) -> list[FileStatus]:
     """Return files of a tournament in the order in which they came, or with `latest` in the reverse order."""
-    rows = _files_of(tournament, wanted.batch)
+    rows = _files(of_batch=wanted.batch is not None)
     order = (rows.c.received_at, rows.c.id)
     listed = select(rows).order_by(*(each.desc() for each in order) if latest else order).limit(most)
-    return [_row(row) for row in db.execute(listed.where(*wanted.conditions(rows)))]
+    asked = listed.where(*wanted.conditions(rows))
+    return [_row(row) for row in db.execute(asked, {"tournament": tournament, "batch": wanted.batch})]
 
 
 def get_file(db: Connection, tournament: str, file: str) -> FileStatus | None:
     """Return a file of a tournament; None if there is none."""
-    wanted = _rows(tournament).where(files.c.tournament_id == tournament, files.c.id == file)
-    row = db.execute(wanted).one_or_none()
+    row = db.execute(_one(), {"tournament": tournament, "file": file}).one_or_none()
     return None if row is None else _row(row)
 
 
 def count_files(db: Connection, tournament: str, batch: str | None = None) -> dict[FileState, int]:
     """Return how many files are in each state; they add up to all files."""
-    rows = _files_of(tournament, batch)
-    counted = select(rows.c.state, func.count()).group_by(rows.c.state)
-    found = {FileState(state): count for state, count in db.execute(counted)}
+    counted = db.execute(_counted(of_batch=batch is not None), {"tournament": tournament, "batch": batch})
+    found = {FileState(state): count for state, count in counted}
     return {state: found.get(state, 0) for state in FileState}
 
 
 def count_set_aside(db: Connection, tournament: str) -> int:
     """Return how many of a tournament's rejected files a person set aside."""
-    rows = _files_of(tournament)
-    return db.execute(select(func.count()).where(_is_set_aside(rows))).scalar_one()
+    wanted = select(func.count()).where(_is_set_aside(_files()))
+    return db.execute(wanted, {"tournament": tournament}).scalar_one()
 
 
 def count_unread(db: Connection, tournament: str) -> int:
     """Return how many files could not be read, or some page of them, and were not set aside."""
-    rows = _files_of(tournament)
-    return db.execute(select(func.count()).where(_is_unread(rows))).scalar_one()
+    wanted = select(func.count()).where(_is_unread(_files()))
+    return db.execute(wanted, {"tournament": tournament}).scalar_one()
 
 
-def _files_of(tournament: str, batch: str | None = None) -> Subquery:
+@cache
+def _files(*, of_batch: bool = False) -> Subquery:
     """Return the files of a tournament, or of one batch, with their states."""
-    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
-    return (wanted if batch is None else wanted.where(files.c.batch_id == batch)).subquery()
+    wanted = _states()
+    return (wanted.where(files.c.batch_id == bindparam("batch")) if of_batch else wanted).subquery()
+
+
+@cache
+def _one() -> Rows:
+    """Return the query of one file."""
+    return _states().where(files.c.id == bindparam("file"))
+
+
+@cache
+def _counted(*, of_batch: bool) -> Select[str, int]:
+    """Return the query of how many files are in each state."""
+    rows = _files(of_batch=of_batch)
+    return select(rows.c.state, func.count()).group_by(rows.c.state)
 
 
 def _is_unread(rows: Subquery) -> ColumnElement[bool]:
@@ -114,12 +134,12 @@ def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
     return and_(columns.state == FileState.REJECTED, or_(all_sheets, columns.dismissed_at.is_not(None)))
 
 
-def _rows(tournament: str) -> Rows:
-    """Return the query of files with their states; a duplicate has the state of its original.
+def _states() -> Rows:
+    """Return the query of a tournament's files with their states; a duplicate has that of its original.
 
     What is counted is the tournament's alone: how much others have sent costs it nothing.
     """
-    of_pages, of_sheets = _counted_pages(tournament), _counted_sheets(tournament)
+    of_pages, of_sheets = _counted_pages(), _counted_sheets()
     sheet_count = func.coalesce(of_sheets.c.sheets, 0)
     state = case(
         (files.c.sha256.is_(None), FileState.REJECTED),
@@ -131,22 +151,23 @@ def _rows(tournament: str) -> Rows:
         (of_sheets.c.dismissed == sheet_count, FileState.REJECTED),
         else_=FileState.SCORED,
     )
-    original = func.coalesce(files.c.duplicate_of, files.c.id)
     return (
         select(
             files,
+            ORIGINAL.label("original"),
             state.label("state"),
             func.coalesce(of_pages.c.pages, 0).label("pages"),
             sheet_count.label("sheets"),
             of_pages.c.done_at,
             _first_rejection().label("rejection"),
         )
-        .outerjoin(of_pages, of_pages.c.file_id == original)
-        .outerjoin(of_sheets, of_sheets.c.file_id == original)
+        .outerjoin(of_pages, of_pages.c.file_id == ORIGINAL)
+        .outerjoin(of_sheets, of_sheets.c.file_id == ORIGINAL)
+        .where(files.c.tournament_id == TOURNAMENT)
     )
 
 
-def _counted_pages(tournament: str) -> Subquery:
+def _counted_pages() -> Subquery:
     """Return the query of how many pages each file has, by their states."""
     return (
         select(
@@ -157,13 +178,13 @@ def _counted_pages(tournament: str) -> Subquery:
             _count(and_(pages.c.state == "done", pages.c.rejection.is_not(None))).label("rejected"),
             func.max(pages.c.done_at).label("done_at"),
         )
-        .where(pages.c.tournament_id == tournament)
+        .where(pages.c.tournament_id == TOURNAMENT)
         .group_by(pages.c.file_id)
         .subquery("of_pages")
     )
 
 
-def _counted_sheets(tournament: str) -> Subquery:
+def _counted_sheets() -> Subquery:
     """Return the query of how many sheets each file has, by their states."""
     return (
         select(
@@ -173,7 +194,7 @@ def _counted_sheets(tournament: str) -> Subquery:
             _count(sheets.c.state == "dismissed").label("dismissed"),
         )
         .join(sheets, sheets.c.page_id == pages.c.id)
-        .where(pages.c.tournament_id == tournament)
+        .where(pages.c.tournament_id == TOURNAMENT)
         .group_by(pages.c.file_id)
         .subquery("of_sheets")
     )
@@ -185,10 +206,9 @@ def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
 
 def _first_rejection() -> ScalarSelect[object]:
     of_file = pages.alias("rejected_page")
-    original = func.coalesce(files.c.duplicate_of, files.c.id)
     return (
         select(of_file.c.rejection)
-        .where(of_file.c.file_id == original, of_file.c.rejection.is_not(None))
+        .where(of_file.c.file_id == ORIGINAL, of_file.c.rejection.is_not(None))
         .order_by(of_file.c.number)
         .limit(1)
         .scalar_subquery()
@@ -196,24 +216,10 @@ def _first_rejection() -> ScalarSelect[object]:
 
 
 def _row(row: Record) -> FileStatus:
-    state = FileState(row.state)
-    kept = row.refusal or row.rejection
-    reason = Reason.model_validate(kept) if kept else None
-    if state is FileState.REJECTED and reason is None:
-        reason = DISMISSED
-    return FileStatus(
-        id=row.id,
-        tournament=row.tournament_id,
-        batch=row.batch_id,
-        name=row.name,
-        sha256=row.sha256,
-        state=state,
-        reason=reason,
-        duplicate_of=row.duplicate_of,
-        original=row.duplicate_of or row.id,
-        pages=row.pages,
-        sheets=row.sheets,
-        received_at=row.received_at,
-        done_at=row.done_at and max(row.done_at, row.received_at),  # a duplicate came later
-        dismissed_at=row.dismissed_at if state is FileState.REJECTED or row.rejection else None,
-    )
+    is_rejected = row.state == FileState.REJECTED
+    details = {
+        "reason": row.refusal or row.rejection or (DISMISSED if is_rejected else None),
+        "done_at": row.done_at and max(row.done_at, row.received_at),  # a duplicate came later
+        "dismissed_at": row.dismissed_at if is_rejected or row.rejection else None,
+    }
+    return FileStatus.model_validate({**row._mapping, **details})

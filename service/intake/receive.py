@@ -117,9 +117,7 @@ def _received(database: Database, batch: Batch) -> dict[int, SentFile]:
 
 
 def _sent_file(row: Record) -> SentFile:
-    return SentFile(
-        id=row.id, name=row.name, sha256=row.sha256, duplicate_of=row.duplicate_of, reason=row.refusal
-    )
+    return SentFile.model_validate(row, from_attributes=True)
 
 
 def _pass_over(sent: Sent, received: SentFile) -> SentFile:

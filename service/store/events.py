@@ -2,8 +2,9 @@
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy import Connection, insert, select
 
 from service.documents import Document
@@ -57,15 +58,14 @@ class Event(Document):
     actor: str
     """The person, by their label or that of their key, or "surveyor"."""
     kind: Deed
-    subject: str | None
+    subject: Annotated[str | None, Field(validation_alias="subject_id")]
     """The tournament, file, page, sheet or player that it was done to."""
     body: dict[str, Any]
 
     @classmethod
     def of(cls, row: Record) -> "Event":
         """Return a row of `events`."""
-        columns = {name: getattr(row, name) for name in ("id", "at", "actor", "kind", "body")}
-        return cls(subject=row.subject_id, **columns)
+        return cls.model_validate(row, from_attributes=True)
 
 
 def now() -> datetime:

@@ -11,7 +11,6 @@ from time import monotonic
 
 from sqlalchemy.exc import DBAPIError
 
-from service.documents import Reading
 from service.readingqueue.claims import (
     MOST_ALONE,
     MOST_ATTEMPTS,
@@ -35,7 +34,7 @@ from service.store.database import Database
 from service.work.tasks import Demands, PageCount, PageResult, PageTask, give_up
 from service.work.workers import WorkforceError
 from service.work.workforce import DIED, Begin, Workforce, WorkforceClosedError
-from vision import ModelError, SheetReading, VisionError
+from vision import ModelError, VisionError
 from vision.decode.limits import Kind
 
 logger = logging.getLogger(__name__)
@@ -208,13 +207,13 @@ class ReadingLoop:
             elif answer is None:
                 self._rests_until = monotonic() + LONGEST_PAUSE
                 give_back(db, self._owner, claim.page)
-            elif isinstance(answer, PageCount) and answer.rejection is None:
+            elif isinstance(answer, PageCount):
                 split_document(db, claim, len(answer.pages))
-            elif settle_page(db, claim, _reading(answer), self._place, _seen(answer)):
+            elif settle_page(db, claim, answer.reading, self._place, answer.sheets):
                 for row in list_sheets(
                     db, claim.tournament, SheetFilter(page=claim.page, state=State.REVIEW)
                 ):
-                    follow_known_hand(db, row, _reading(answer).model)
+                    follow_known_hand(db, row, answer.reading.model)
 
     def _renew(self) -> None:
         if monotonic() < self._renewed + self._lease / 3:
@@ -232,10 +231,12 @@ class ReadingLoop:
 
 
 def _answer(claim: Claim, future: PageFuture, task: PageTask) -> Answer | None:
-    """Return the result of a page; None if it failed through no fault of its own, and is to be read again."""
+    """Return the result of a page, or of a document that has pages to be read.
+
+    None if it failed through no fault of its own, and is to be read again.
+    """
     try:
         answer: Answer = future.result()
-        return answer
     except (WorkforceClosedError, WorkforceError, ModelError, BlobsAwayError) as error:
         logger.error("no photo can be read: %s", error)
         return None
@@ -244,20 +245,12 @@ def _answer(claim: Claim, future: PageFuture, task: PageTask) -> Answer | None:
     except Exception as error:
         logger.exception("page %s could not be read", claim.page)
         return give_up(task, internal_error(error))
+    if isinstance(answer, PageCount) and answer.rejection:
+        return PageResult(answer.rejection)
+    return answer
 
 
 def _is_missing(answer: Answer | None) -> bool:
     """Tell whether the photo was missing."""
-    refused = answer.rejection if isinstance(answer, PageCount) else answer.reading if answer else None
-    return bool(refused and refused.reason and refused.reason.code == MISSING.code)
-
-
-def _reading(answer: Answer) -> Reading:
-    if isinstance(answer, PageResult):
-        return answer.reading
-    assert answer.rejection is not None
-    return answer.rejection
-
-
-def _seen(answer: Answer) -> tuple[SheetReading, ...]:
-    return answer.sheets if isinstance(answer, PageResult) else ()
+    reason = answer.reading.reason if isinstance(answer, PageResult) else None
+    return reason is not None and reason.code == MISSING.code

@@ -139,13 +139,15 @@ class PhotoReader:
         return Outcome(_reading(read, given, opened, page), opened, read.sheets)
 
 
-def rejected(name: str, reason: VisionReason, *others: VisionReason) -> Reading:
-    """Return the reading of a file whose bytes could not be had."""
+def rejected(
+    name: str, *reasons: VisionReason, sha256: str | None = None, page: int | None = None
+) -> Reading:
+    """Return the reading of a file or a page that could not be read; the first reason is the weightiest."""
     return Reading(
-        photo=Photo(name=name),
+        photo=Photo(name=name, sha256=sha256, page=page),
         status=Status.REJECTED,
-        reason=Reason.of_any(reason),
-        reasons=Noticed.all_of([reason, *others]),
+        reason=Reason.of(reasons[0]),
+        reasons=Noticed.all_of(reasons),
         seconds=0.0,
         model=None,
         sheets=(),

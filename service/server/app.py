@@ -4,10 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from importlib.metadata import version
+from operator import attrgetter
 from types import ModuleType
 
 from fastapi import APIRouter, FastAPI
-from fastapi.routing import APIRoute, iter_route_contexts
+from fastapi.routing import iter_route_contexts
 from starlette.routing import BaseRoute
 
 from service.access.matrix import check_matrix
@@ -148,7 +149,7 @@ def _named_routes(modules: tuple[ModuleType, ...]) -> tuple[BaseRoute, ...]:
 
     FastAPI works out again what each of them takes, which pages are spared: they are not described.
     """
-    router = APIRouter(generate_unique_id_function=_name_operation)
+    router = APIRouter(generate_unique_id_function=attrgetter("name"))
     for module in modules:
         router.include_router(module.router)
     return tuple(router.routes)
@@ -159,7 +160,3 @@ async def _lifespan(app: FastAPI, *, settings: Settings, work: Work | None) -> A
     with open_parts(settings, work) as parts:
         app.state.parts = parts
         yield
-
-
-def _name_operation(route: APIRoute) -> str:
-    return route.name

@@ -33,15 +33,16 @@ are left out even so, as it costs nothing. `Cache-Control: no-store` cannot tell
 """
 
 
-class Compression:
+class Compression(GZipMiddleware):
     """Middleware within the guard, which has found the route."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Take the app."""
-        self._plain = app
-        self._packing = GZipMiddleware(app, SMALLEST, LEVEL, exclude_content_types=PACKED)
+        super().__init__(app, SMALLEST, LEVEL, exclude_content_types=PACKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and gzip the response if it may be."""
-        secret = scope.get("state", {}).get("route") in SECRET
-        await (self._plain if secret else self._packing)(scope, receive, send)
+        if scope.get("state", {}).get("route") in SECRET:
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)

@@ -6,7 +6,6 @@ A request is refused with 401 (nobody knows who asks), 403 (not for this role, o
 """
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from http import HTTPStatus
 from typing import TypeVar, TypeVarTuple
@@ -36,7 +35,7 @@ from service.access.matrix import EVERYBODY, MATRIX, UPLOADS, is_page
 from service.access.rates import Rates
 from service.access.sessions import COOKIE, CSRF_HEADER, Session, find_session
 from service.setup.settings import Settings
-from service.store.database import Database
+from service.web.parts import Parts
 from service.web.problems import answer_http_error, answer_no_database
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -46,14 +45,8 @@ TOURNAMENT, PLAYER = ("tournament", "tournament_id"), ("player", "player_id")
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 Params = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Admission:
-    """The user who was admitted."""
-
-    actor: Actor
-    session: Session | None = None
+Admission = tuple[Actor, Session | None]
+"""The user who was admitted, and their session, if they have one."""
 
 
 class Guard:
@@ -80,7 +73,7 @@ class Guard:
         state = scope.setdefault("state", {})
         state.update(actor=ANYBODY, session=None, route=None)
         try:
-            admission = await self._admit(request, state)
+            _, session = await self._admit(request, state)
         except HTTPException as error:
             response = await answer_http_error(request, error)
             await response(scope, receive, send)
@@ -88,25 +81,25 @@ class Guard:
             response = await answer_no_database(request, error)
             await response(scope, receive, send)
         else:
-            session = admission.session
             renewed = session.cookie if session and session.renewed else None
             await self.app(scope, receive, self._renewing(request, send, renewed) if renewed else send)
 
-    async def _admit(self, request: Request, state: MutableMapping[str, object]) -> _Admission:
-        if request.app.state.parts.single_user:
+    async def _admit(self, request: Request, state: MutableMapping[str, object]) -> Admission:
+        parts: Parts = request.app.state.parts
+        if parts.single_user:
             _check_own_machine(request)
         route, params = self._find_route(request.scope)
         if route is None:  # a method that is not allowed: the router says which are
-            return _Admission(ANYBODY)
+            return ANYBODY, None
         state["route"] = route
-        admission = await self._identify(request, route)
-        state.update(actor=admission.actor, session=admission.session)
-        _check_role(admission.actor, route)
+        actor, session = await self._identify(request, route, parts)
+        state.update(actor=actor, session=session)
+        _check_role(actor, route)
         if MATRIX[route] is not EVERYBODY:
-            _check_owner(admission.actor, params)
+            _check_owner(actor, params)
         if route in UPLOADS:
-            await self._in_thread(_count_upload, request.app.state.parts.rates, admission.actor)
-        return admission
+            await self._in_thread(_count_upload, parts.rates, actor)
+        return actor, session
 
     def _find_route(self, scope: Scope) -> tuple[str | None, Params]:
         """Return the name of the route of a request, and the parameters in its path."""
@@ -120,21 +113,21 @@ class Guard:
             return None, {}
         raise HTTPException(HTTPStatus.NOT_FOUND)
 
-    async def _identify(self, request: Request, route: str) -> _Admission:
-        key = _bearer(request)
-        if key is not None:
-            database = _database(request)
-            return _Admission(await self._in_thread(actor_of_key, request, database, self._settings, key))
+    async def _identify(self, request: Request, route: str, parts: Parts) -> Admission:
+        kind, _, key = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":
+            shown = request, parts.database, self._settings, key.strip()
+            return await self._in_thread(actor_of_key, *shown), None
         if request.method not in SAFE:
             self._check_origin(request, route)
         cookie = request.cookies.get(COOKIE)
         lasts = timedelta(hours=self._settings.session_hours)
-        session = await self._in_thread(find_session, _database(request), cookie, lasts) if cookie else None
+        session = await self._in_thread(find_session, parts.database, cookie, lasts) if cookie else None
         if session:
             if request.method not in SAFE and route != "session.open" and not is_page(route):
                 _check_csrf(request, session)
-            return _Admission(session.actor, session)
-        return _Admission(SINGLE_USER if request.app.state.parts.single_user else ANYBODY)
+            return session.actor, session
+        return SINGLE_USER if parts.single_user else ANYBODY, None
 
     def _check_origin(self, request: Request, route: str) -> None:
         """Refuse requests from pages of other sites; our forms have no token, and must state this origin."""
@@ -210,13 +203,3 @@ def _check_owner(actor: Actor, params: Params) -> None:
 def _count_upload(rates: Rates, actor: Actor) -> None:
     staff = actor.role in {Role.ORGANISER, Role.JUDGE}
     rates.count("staff_upload_rate" if staff else "upload_rate", actor.id)
-
-
-def _bearer(request: Request) -> str | None:
-    kind, _, key = request.headers.get("authorization", "").partition(" ")
-    return key.strip() if kind.lower() == "bearer" else None
-
-
-def _database(request: Request) -> Database:
-    database: Database = request.app.state.parts.database
-    return database

@@ -61,15 +61,11 @@ def _check_port(settings: Settings) -> None:
     try:
         socket.create_server((settings.host, settings.port), family=family).close()
     except OSError as error:
+        why = os.strerror(error.errno) if error.errno else str(error)  # Python's own repeats the address
         raise PortTakenError(
-            f"{settings.host}:{settings.port} cannot be listened on ({_why(error)}); "
+            f"{settings.host}:{settings.port} cannot be listened on ({why}); "
             "choose another with --host and --port"
         ) from error
-
-
-def _why(error: OSError) -> str:
-    """Return the system's message; Python's repeats the address."""
-    return os.strerror(error.errno) if error.errno else str(error)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

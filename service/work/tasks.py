@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from service.documents import Photo, Reading
+from service.documents import Reading
 from service.documents.errors import UnreadableFileError
 from service.formats.jpeg import encode_jpeg
 from service.readings.context import in_context
@@ -14,8 +14,7 @@ from service.readings.hints import NO_HINTS, Hints
 from service.readings.reader import PhotoReader, internal_error, rejected
 from service.readings.storedhandwriting import Handwritings, by_handwriting
 from service.work.sources import Source
-from vision import Photo as OpenedPhoto
-from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
+from vision import Photo, Reason, SheetReading, VisionError, draw_reading, open_pages
 from vision.context import Known
 from vision.decode.limits import MOST_DEATHS, TOO_DEMANDING
 from vision.overlay import SIDE
@@ -108,10 +107,10 @@ def count_pages(source: Source, name: str) -> PageCount:
     try:
         pages = open_pages(photo)
     except VisionError as error:
-        return PageCount(sha256, rejection=_rejected(name, sha256, error.reason))
+        return PageCount(sha256, rejection=rejected(name, error.reason, sha256=sha256))
     except Exception as error:  # one file's bad luck must not end a batch
         logger.exception("the pages of a file could not be counted")
-        return PageCount(sha256, rejection=_rejected(name, sha256, internal_error(error)))
+        return PageCount(sha256, rejection=rejected(name, internal_error(error), sha256=sha256))
     return PageCount(sha256, tuple(range(1, len(pages) + 1)) if pages.numbered else (None,))
 
 
@@ -136,15 +135,10 @@ def read_page(task: PageTask) -> PageResult:
 
 def give_up(task: PageTask, reason: Reason) -> PageResult:
     """Return the result of a page that could not be read."""
-    photo = Photo(name=task.name, page=task.page, sha256=task.sha256)
-    return PageResult(rejected(task.name, reason).model_copy(update={"photo": photo}))
+    return PageResult(rejected(task.name, reason, sha256=task.sha256, page=task.page))
 
 
-def _rejected(name: str, sha256: str, reason: Reason) -> Reading:
-    return rejected(name, reason).model_copy(update={"photo": Photo(name=name, sha256=sha256)})
-
-
-def _draw_overlays(photo: OpenedPhoto, sheets: tuple[SheetReading, ...]) -> Iterator[bytes]:
+def _draw_overlays(photo: Photo, sheets: tuple[SheetReading, ...]) -> Iterator[bytes]:
     for sheet in sheets:
         image = photo.image_at(SIDE)
         yield encode_jpeg(draw_reading(image, sheet.scaled(photo.scale_of(image))))

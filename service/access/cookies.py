@@ -27,13 +27,6 @@ def cookie_header(cookie: str, hours: int, *, secure: bool) -> str:
     return response.headers["set-cookie"]
 
 
-def no_cookie_header() -> str:
-    """Return the header that deletes the session's cookie."""
-    response = Response()
-    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
-    return response.headers["set-cookie"]
-
-
 def mark_browser(response: Response, password_hash: str, *, secure: bool) -> None:
     """Set the cookie of a browser in which somebody has logged in with the password."""
     name = secrets.token_urlsafe(16)

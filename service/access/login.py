@@ -11,10 +11,10 @@ from starlette.responses import Response
 from engine.sentence import later
 from service.access.actors import ORGANISER, Actor
 from service.access.addresses import client_address, household, is_secure
-from service.access.cookies import cookie_header, mark_browser, marked_browser, no_cookie_header
+from service.access.cookies import cookie_header, mark_browser, marked_browser
 from service.access.keys import MARK, find_key
 from service.access.passwords import LONGEST, find_password_hash, is_password
-from service.access.sessions import Session, close_session, open_session
+from service.access.sessions import COOKIE, Session, close_session, open_session
 from service.setup.settings import Settings
 from service.store.database import Database
 
@@ -79,7 +79,7 @@ def log_out(request: Request, response: Response, database: Database) -> None:
     if session:
         with database.begin() as db:
             close_session(db, session.cookie)
-    response.headers["set-cookie"] = no_cookie_header()
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 
 def unknown(detail: str) -> HTTPException:

@@ -63,16 +63,6 @@ class Batch:
     """Whether a server died over it: some of its files may be there."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileOfBatch:
-    """A file in its batch."""
-
-    batch: Batch
-    position: int
-    """From 0."""
-    name: str
-
-
 def open_batch(
     db: Connection, actor: Actor, tournament: str, details: BatchDetails, name: str | None = None
 ) -> Batch:
@@ -102,9 +92,7 @@ def receive_files(database: Database, blobs: Blobs, batch: Batch, sent: Iterable
     """
     known = _received(database, batch) if batch.is_begun else {}
     return [
-        _pass_over(file, known[at])
-        if at in known
-        else _receive(database, blobs, FileOfBatch(batch, at, file.name), file)
+        _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, at, file)
         for at, file in enumerate(sent)
     ]
 
@@ -145,24 +133,24 @@ def check_photo(photo: BinaryIO) -> Kind:
     return kind
 
 
-def _receive(database: Database, blobs: Blobs, file: FileOfBatch, sent: Sent) -> SentFile:
+def _receive(database: Database, blobs: Blobs, batch: Batch, at: int, sent: Sent) -> SentFile:
+    """Store the file at a position of a batch, or why it is refused."""
     refusal = Reason.of_any(sent.refusal)
     if sent.photo is not None:
         try:
             with sent.photo as photo:
-                return _keep(database, blobs, file, photo)
+                return _keep(database, blobs, batch, at, sent.name, photo)
         except UnreadablePhotoError as error:
             refusal = error.reason
     with database.begin() as db:
-        return _add_file(db, file, refusal=refusal)
+        return _add_file(db, batch, at, sent.name, refusal=refusal)
 
 
-def _keep(database: Database, blobs: Blobs, file: FileOfBatch, photo: BinaryIO) -> SentFile:
-    kind = check_photo(photo)
-    digest, batch = digest_of(photo), file.batch
+def _keep(database: Database, blobs: Blobs, batch: Batch, at: int, name: str, photo: BinaryIO) -> SentFile:
+    kind, digest = check_photo(photo), digest_of(photo)
     with database.begin() as db:
         keep_photo(db, blobs, photo, digest, kind)
-        received = _add_file(db, file, sha256=digest.sha256)
+        received = _add_file(db, batch, at, name, sha256=digest.sha256)
         if received.duplicate_of is None:
             queue_page(db, batch.tournament, received.id, Hints(batch.details.side))
         else:
@@ -171,15 +159,20 @@ def _keep(database: Database, blobs: Blobs, file: FileOfBatch, photo: BinaryIO) 
 
 
 def _add_file(
-    db: Connection, file: FileOfBatch, *, sha256: str | None = None, refusal: Reason | None = None
+    db: Connection,
+    batch: Batch,
+    at: int,
+    name: str,
+    *,
+    sha256: str | None = None,
+    refusal: Reason | None = None,
 ) -> SentFile:
-    batch = file.batch
     added = insert(files).values(
         id=new_id(),
         tournament_id=batch.tournament,
         batch_id=batch.id,
-        position=file.position,
-        name=file.name,
+        position=at,
+        name=name,
         sha256=sha256,
         refusal=refusal.model_dump(mode="json") if refusal else None,
         duplicate_of=_same_photo(db, batch.tournament, sha256) if sha256 else None,
@@ -192,7 +185,7 @@ def _add_file(
         Deed.FILE_RECEIVED,
         tournament=batch.tournament,
         subject=received.id,
-        name=file.name,
+        name=name,
         sha256=sha256,
         duplicate_of=received.duplicate_of,
         refusal=refusal.code if refusal else None,

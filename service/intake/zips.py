@@ -116,7 +116,7 @@ def _too_many(files: str) -> Reason:
 
 
 def _unpack(opened: ZipFile, entry: ZipInfo) -> Sent:
-    name = _name(entry.filename)
+    name = path_name(entry.filename) or "file"
     if entry.flag_bits & 1:
         return Sent(name, None, Reason("locked_file", "The file has a password.", "Pack it without one."))
     if entry.compress_type not in PLAIN:
@@ -141,7 +141,3 @@ def _unpack(opened: ZipFile, entry: ZipInfo) -> Sent:
         return Sent(name, None, Reason("damaged_file", "The file in the zip is damaged.", "Send it again."))
     photo.seek(0)
     return Sent(name, cast(BinaryIO, photo))
-
-
-def _name(path: str) -> str:
-    return path_name(path) or "file"

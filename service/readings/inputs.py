@@ -75,7 +75,9 @@ def read_bytes(path: Path) -> bytes:
             raise _refusal("unreadable_file", "This is not a file.", "Name a photo, or a folder of photos.")
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES)
-            _check_size(os.fstat(file.fileno()), most_bytes(head))
+            status, most = os.fstat(file.fileno()), most_bytes(head)
+            if stat.S_ISREG(status.st_mode) and status.st_size > most:
+                raise _too_large(f"{status.st_size / 2**20:.0f}", most)
             return head + file.read(MAX_DOCUMENT_BYTES)
     except OSError as error:
         problem = error.strerror or type(error).__name__
@@ -100,11 +102,6 @@ def read_stream(file: BinaryIO) -> bytes:
     if len(photo) > most:
         raise _too_large(f"more than {most // 2**20}", most)
     return photo
-
-
-def _check_size(status: os.stat_result, most: int) -> None:
-    if stat.S_ISREG(status.st_mode) and status.st_size > most:
-        raise _too_large(f"{status.st_size / 2**20:.0f}", most)
 
 
 def _too_large(mebibytes: str, most: int) -> UnreadableFileError:

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from engine.sentence import Sentence
@@ -47,22 +47,6 @@ class Outcome:
     """None if it could not be opened."""
     sheets: tuple[SheetReading, ...] = ()
     """The sheets with all probabilities; none if the photo was rejected."""
-
-
-@dataclass(frozen=True)
-class _Given:
-    """A file before it is read."""
-
-    name: str
-    sha256: str
-    began: float = field(default_factory=time.perf_counter)
-
-    def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
-        """Return what is known of the file, and of this page."""
-        known = (
-            {"width": photo.width, "height": photo.height, "page": photo.page} if photo else {"page": page}
-        )
-        return Photo(name=self.name, sha256=self.sha256, **known)
 
 
 def _read_photo(photo: OpenedPhoto, classifier: SheetClassifier, hints: Hints) -> PhotoReading:
@@ -122,21 +106,27 @@ class PhotoReader:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest())
-        opened = None
+        about = Photo(name=name, sha256=sha256 or hashlib.sha256(photo).hexdigest(), page=page)
+        began, opened = time.perf_counter(), None
+        reasons: Sequence[VisionReason]
         try:
             opened = _open_page(photo, page)
+            measured = {"width": opened.width, "height": opened.height, "page": opened.page}
+            about = about.model_copy(update=measured)
             read = self._read(opened, self.classifier, hints)
         except (ModelError, CornersError):
             raise
         except VisionError as error:
-            return _rejected(given, error.reasons, opened, page)
+            reasons = error.reasons
         except MemoryError:
-            return _rejected(given, [TOO_DEMANDING], opened, page)
+            reasons = [TOO_DEMANDING]
         except Exception as error:  # one photo's bad luck must not end a batch
             logger.exception("a photo could not be read")
-            return _rejected(given, [internal_error(error)], opened, page)
-        return Outcome(_reading(read, given, opened, page), opened, read.sheets)
+            reasons = [internal_error(error)]
+        else:
+            return Outcome(_reading(read, about, _seconds_since(began)), opened, read.sheets)
+        details = {"photo": about, "seconds": _seconds_since(began)}
+        return Outcome(rejected(name, *reasons).model_copy(update=details), opened)
 
 
 def rejected(
@@ -180,22 +170,15 @@ def _no_such_page(page: int, pages: int) -> VisionReason:
     )
 
 
-def _rejected(
-    given: _Given, reasons: Sequence[VisionReason], photo: OpenedPhoto | None, page: int | None
-) -> Outcome:
-    details = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
-    return Outcome(rejected(given.name, *reasons).model_copy(update=details), photo)
-
-
-def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | None) -> Reading:
+def _reading(read: PhotoReading, about: Photo, seconds: float) -> Reading:
     weightiest = [sheet.reason for sheet in read.sheets if sheet.reason]
     reasons = [*read.reasons, *weightiest, *(each for sheet in read.sheets for each in sheet.reasons)]
     reading = Reading(
-        photo=given.describe(photo, page),
+        photo=about,
         status=Status.REVIEW,
         reason=Reason.of_any(reasons[0]) if reasons else None,
         reasons=Noticed.all_of(reasons),
-        seconds=_seconds(given),
+        seconds=seconds,
         model=read.sheets[0].model,
         sheets=tuple(_sheet(sheet, alone=len(read.sheets) == 1) for sheet in read.sheets),
     )
@@ -209,5 +192,5 @@ def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:
     return document.model_copy(update={"reason": own})
 
 
-def _seconds(given: _Given) -> float:
-    return round(time.perf_counter() - given.began, 4)
+def _seconds_since(began: float) -> float:
+    return round(time.perf_counter() - began, 4)

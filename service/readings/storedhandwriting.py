@@ -11,7 +11,7 @@ from engine import LAYOUTS, ROWS, Side, Square, Terrain
 from service.documents import Sheet
 from service.readings.reader import Outcome
 from service.scores.certainty import Wanted, judge
-from vision import SheetClassifier, SheetReading
+from vision import SheetClassifier
 from vision.context.adaptation import KnownHand, sharpen
 from vision.corrections import LINES, PICTURES, Correction, CorrectionStore, latest
 from vision.image import Image
@@ -171,13 +171,10 @@ def by_handwriting(outcome: Outcome, hands: Handwritings) -> Outcome:
         hand = hands.by_writer.get(writer) if writer else None
         if writer and hand:
             seen[number] = sharpen(sheet, hand.said.get(place, {}), hand.besides(place))
-            documents[number] = _with_looks(documents[number], seen[number], writer)
+            kept = {"reason": documents[number].reason, "hand": writer}
+            documents[number] = Sheet.from_reading(seen[number]).model_copy(update=kept)
     reading = outcome.reading.model_copy(update={"sheets": tuple(documents)})
     return replace(outcome, reading=judge(reading, Wanted()), sheets=tuple(seen)) if seen else outcome
-
-
-def _with_looks(before: Sheet, sharp: SheetReading, writer: str) -> Sheet:
-    return Sheet.from_reading(sharp).model_copy(update={"reason": before.reason, "hand": writer})
 
 
 def _hand_in(said: Iterable[Correction], store: CorrectionStore, classifier: SheetClassifier) -> KnownHand:

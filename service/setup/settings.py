@@ -157,8 +157,9 @@ def read_settings(
         SettingsError: A value cannot be, or there is no such setting; the message names it, and who says it.
     """
     environment = os.environ if environment is None else environment
+    named = environment.get(f"{PREFIX}CONFIG", "")
     given_values = [
-        *_from_file(config or _named_file(environment)),
+        *_from_file(config or (Path(named) if named else None)),
         *_from_environment(environment),
         *_given(given),
     ]
@@ -176,11 +177,6 @@ def read_settings(
 
 Given = Iterator[tuple[str, object, str]]
 """Settings as name, value, and who says so."""
-
-
-def _named_file(environment: Mapping[str, str]) -> Path | None:
-    named = environment.get(f"{PREFIX}CONFIG", "")
-    return Path(named) if named else None
 
 
 def _from_file(path: Path | None) -> Given:

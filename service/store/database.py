@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -37,11 +37,9 @@ class Database:
         """Take an engine; see `open_database`."""
         self.engine = engine
 
-    @contextmanager
-    def begin(self) -> Iterator[Connection]:
+    def begin(self) -> AbstractContextManager[Connection]:
         """Open a transaction that may write."""
-        with self.engine.begin() as connection:
-            yield connection
+        return self.engine.begin()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -72,7 +70,7 @@ class Database:
             with self.engine.begin() as connection:
                 if not self.is_sqlite:  # there the transaction itself lets no other begin
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
-                self._check_known(connection, ScriptDirectory.from_config(config))
+                self._check_known(connection)
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
         except DBAPIError as error:  # it is away, or the file is none of a database
@@ -80,15 +78,14 @@ class Database:
 
     def is_current(self) -> bool:
         """Tell whether the tables have this program's version."""
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
         with self.read() as connection:
             revision = MigrationContext.configure(connection).get_current_revision()
-        return revision == ScriptDirectory.from_config(config).get_current_head()
+        return revision == ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
-    def _check_known(self, connection: Connection, known: ScriptDirectory) -> None:
+    def _check_known(self, connection: Connection) -> None:
         revision = MigrationContext.configure(connection).get_current_revision()
-        if revision and revision not in {script.revision for script in known.walk_revisions()}:
+        known = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
+        if revision and revision not in {script.revision for script in known}:
             raise DatabaseError(
                 f"the database {self.address} was made by a newer Surveyor (step {revision}); "
                 "start that version, or restore a backup of this one's time"

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TypeVar
 
 from anyio import fail_after, sleep, to_thread
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from sqlalchemy import Connection
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
@@ -32,11 +32,11 @@ from service.tournament.players import find_player
 from service.tournament.rounds import find_round_id
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.idempotency import Answer, Once, OnceDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.parts import Parts
 from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, described
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"], route_class=JsonRoute)
+router = json_router("/v1/tournaments/{tournament}", "batches")
 
 RETRY_AFTER = 30  # seconds
 Named = TypeVar("Named", Season, Side)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query, Response
+from fastapi import Body, Query, Response
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -30,11 +30,11 @@ from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import CONFLICT, UNREADABLE
 from vision.decode.limits import MAX_PAGES
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/files", tags=["files"], route_class=JsonRoute)
+router = json_router("/v1/tournaments/{tournament}/files", "files")
 
 
 class AskAgain(RequestBody):

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import AfterValidator, AwareDatetime, Field
 from starlette.exceptions import HTTPException
 
@@ -22,10 +22,10 @@ from service.access.keys import (
 from service.documents import Document
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import BAD_KEY, NO_KEY
 
-router = APIRouter(prefix="/v1/keys", tags=["keys"], route_class=JsonRoute)
+router = json_router("/v1/keys", "keys")
 
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 
@@ -71,7 +71,7 @@ class NewKeys(Document):
     keys: tuple[NewKeyDocument, ...]
 
 
-@router.post("", name="keys.create", status_code=HTTPStatus.CREATED, responses=BAD_KEY)
+@router.post("", name="keys.create", status_code=201, responses=BAD_KEY)
 def post_keys(wanted: KeyWanted, actor: ActorDep, database: DatabaseDep, settings: SettingsDep) -> NewKeys:
     """Make a key, or one for each player of a tournament. They are shown now and never again."""
     try:
@@ -94,7 +94,7 @@ def get_keys(
         return Keys(keys=tuple(list_keys(db, tournament)))
 
 
-@router.delete("/{key}", name="keys.revoke", status_code=HTTPStatus.NO_CONTENT, responses=NO_KEY)
+@router.delete("/{key}", name="keys.revoke", status_code=204, responses=NO_KEY)
 def delete_key(key: PathId, actor: ActorDep, database: DatabaseDep) -> None:
     """Let a key open nothing from now on; who logged in with it is logged out."""
     with database.begin() as db:

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
@@ -25,7 +25,7 @@ from service.tournament.players import (
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.idempotency import Answer, OnceDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
 
@@ -41,9 +41,7 @@ class PlayerData(Document):
     """The readings of their scans."""
 
 
-router = APIRouter(
-    prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED, route_class=JsonRoute
-)
+router = json_router("/v1/tournaments/{tournament}/players", "players", REFUSED | MISSING)
 
 
 class NewPlayers(RequestBody):
@@ -60,7 +58,7 @@ class PlayerName(RequestBody):
     name: Annotated[str, Field(examples=["Ann Smith-Jones"])]
 
 
-@router.get("", name="players.list", responses=MISSING)
+@router.get("", name="players.list")
 def list_some(
     tournament: TournamentId,
     database: DatabaseDep,
@@ -74,13 +72,7 @@ def list_some(
     return PlayerPage(players=tuple(found), after=found[-1].id if len(found) == most else None)
 
 
-@router.post(
-    "",
-    name="players.add",
-    status_code=HTTPStatus.CREATED,
-    response_model=AddedPlayers,
-    responses=MISSING | CONFLICT,
-)
+@router.post("", name="players.add", status_code=201, response_model=AddedPlayers, responses=CONFLICT)
 def add(tournament: TournamentId, asked: NewPlayers, actor: ActorDep, once: OnceDep) -> Response:
     """Add players by name, all or none; sheets that waited for them are placed."""
 
@@ -95,8 +87,8 @@ def add(tournament: TournamentId, asked: NewPlayers, actor: ActorDep, once: Once
 @router.post(
     "/import",
     name="players.import",
-    status_code=HTTPStatus.CREATED,
-    responses=MISSING | CONFLICT | TOO_LARGE | UNSUPPORTED,
+    status_code=201,
+    responses=CONFLICT | TOO_LARGE | UNSUPPORTED,
     openapi_extra=CSV_BODY,
 )
 def import_list(
@@ -120,7 +112,7 @@ def import_list(
         return added
 
 
-@router.patch("/{player}", name="players.rename", responses=MISSING | CONFLICT)
+@router.patch("/{player}", name="players.rename", responses=CONFLICT)
 def rename(
     tournament: TournamentId, player: PlayerId, asked: PlayerName, database: DatabaseDep, actor: ActorDep
 ) -> Player:
@@ -131,7 +123,7 @@ def rename(
         return renamed
 
 
-@router.delete("/{player}", name="players.erase", status_code=HTTPStatus.NO_CONTENT, responses=MISSING)
+@router.delete("/{player}", name="players.erase", status_code=204)
 def erase(tournament: TournamentId, player: PlayerId, parts: PartsDep, actor: ActorDep) -> None:
     """Erase a player: the name, from published standings too, the photos of their sheets, and what was read.
 
@@ -141,7 +133,7 @@ def erase(tournament: TournamentId, player: PlayerId, parts: PartsDep, actor: Ac
         erase_person(db, parts.blobs, actor.name, tournament, player)
 
 
-@router.get("/{player}/data", name="players.data", responses=MISSING)
+@router.get("/{player}/data", name="players.data")
 def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep) -> PlayerData:
     """Return all that is kept of a player; the photos lie at the addresses of their files."""
     with database.read() as db:

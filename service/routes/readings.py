@@ -3,7 +3,7 @@
 from typing import Annotated, BinaryIO
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
+from fastapi import Depends, Form, Query, Request, UploadFile
 from fastapi.exceptions import RequestValidationError
 from pydantic import BeforeValidator
 
@@ -15,7 +15,7 @@ from service.readings.hints import Hints
 from service.readings.writtencorners import corners_asked
 from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import TOO_LARGE, UNREADABLE
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
@@ -26,7 +26,7 @@ def _in_any_case(side: object) -> object:
     return next((known for known in Side if isinstance(side, str) and known.lower() == side.lower()), side)
 
 
-router = APIRouter(prefix="/v1/readings", tags=["readings"], route_class=JsonRoute)
+router = json_router("/v1/readings", "readings")
 
 SEVERAL = Reason(
     code="several_photos",

@@ -1,7 +1,6 @@
 """Reading pages again with the present model: changes are shown before anything is replaced."""
 
 from anyio import to_thread
-from fastapi import APIRouter
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError
@@ -13,15 +12,12 @@ from service.routes.scope import PageAsked, PageAskedDep
 from service.sheets.rows import SheetFilter, list_sheets
 from service.store.blobs import BlobSource
 from service.store.tables import Record
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import CONFLICT, MISSING
 from service.work.tasks import PageResult, PageTask
 
-router = APIRouter(
-    route_class=JsonRoute,
-    prefix="/v1/tournaments/{tournament}/files/{file}/pages/{page}/rereadings",
-    tags=["files"],
-    responses=MISSING | CONFLICT,
+router = json_router(
+    "/v1/tournaments/{tournament}/files/{file}/pages/{page}/rereadings", "files", MISSING | CONFLICT
 )
 
 

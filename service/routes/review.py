@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from service.documents import Document, RequestBody
 from service.files.documents import Id, SheetStatus
@@ -11,12 +11,10 @@ from service.review.order import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
 from service.web.dependencies import ActorDep, PartsDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import MISSING
 
-router = APIRouter(
-    prefix="/v1/tournaments/{tournament}/review", tags=["review"], responses=MISSING, route_class=JsonRoute
-)
+router = json_router("/v1/tournaments/{tournament}/review", "review", MISSING)
 
 
 class SheetToSettle(Document):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import Depends, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
@@ -30,12 +30,10 @@ from service.tournament.seating import Seating, deal_seats, find_seating, seat_p
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, VersionedChange
 from service.web.idempotency import Answer, OnceDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
-router = APIRouter(
-    prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED, route_class=JsonRoute
-)
+router = json_router("/v1/tournaments/{tournament}/rounds", "rounds", REFUSED | MISSING)
 
 
 class EdictsAsked(RequestBody):
@@ -98,7 +96,7 @@ class RoundToChange(VersionedChange):
 ToChange = Annotated[RoundToChange, Depends()]
 
 
-@router.get("", name="rounds.list", responses=MISSING)
+@router.get("", name="rounds.list")
 def list_all(tournament: TournamentId, database: DatabaseDep, response: Response) -> RoundList:
     """List the rounds with their tables; the ETag is the tournament's."""
     with database.read() as db:
@@ -108,13 +106,7 @@ def list_all(tournament: TournamentId, database: DatabaseDep, response: Response
     return RoundList(rounds=tuple(rounds))
 
 
-@router.post(
-    "",
-    name="rounds.add",
-    status_code=HTTPStatus.CREATED,
-    response_model=Round,
-    responses=MISSING | CONFLICT,
-)
+@router.post("", name="rounds.add", status_code=201, response_model=Round, responses=CONFLICT)
 def add(tournament: TournamentId, asked: EdictsAsked, actor: ActorDep, once: OnceDep) -> Response:
     """Add the next round."""
 
@@ -126,7 +118,7 @@ def add(tournament: TournamentId, asked: EdictsAsked, actor: ActorDep, once: Onc
     return once.do(make)
 
 
-@router.get("/{number}", name="rounds.get", responses=MISSING)
+@router.get("/{number}", name="rounds.get")
 def get(tournament: TournamentId, number: RoundNumber, database: DatabaseDep, response: Response) -> Round:
     """Get a round with its tables; the ETag is the tournament's."""
     with database.read() as db:
@@ -135,30 +127,21 @@ def get(tournament: TournamentId, number: RoundNumber, database: DatabaseDep, re
         return find_round(db, tournament, number)
 
 
-@router.put("/{number}", name="rounds.change", responses=MISSING | CONDITIONAL)
+@router.put("/{number}", name="rounds.change", responses=CONDITIONAL)
 def change(asked: EdictsAsked, round: ToChange) -> Round:
     """Give a round edicts of its own, or the tournament's."""
     with round.database.begin() as db:
         return round.answer(change_round(db, round.actor.name, round.seen, asked.edicts))
 
 
-@router.delete(
-    "/{number}",
-    name="rounds.remove",
-    status_code=HTTPStatus.NO_CONTENT,
-    responses=MISSING | CONFLICT | CONDITIONAL,
-)
+@router.delete("/{number}", name="rounds.remove", status_code=204, responses=CONFLICT | CONDITIONAL)
 def remove(round: ToChange) -> None:
     """Remove the last round, if it has no sheets."""
     with round.database.begin() as db:
         remove_last_round(db, round.actor.name, round.seen)
 
 
-@router.patch(
-    "/{number}/tables/{table}",
-    name="tables.change",
-    responses=MISSING | CONFLICT | CONDITIONAL,
-)
+@router.patch("/{number}/tables/{table}", name="tables.change", responses=CONFLICT | CONDITIONAL)
 def change_one_table(
     table: Annotated[str, Path(description="A table's identifier.")], asked: TableChange, round: ToChange
 ) -> Round:
@@ -167,7 +150,7 @@ def change_one_table(
         return round.answer(change_table(db, round.actor.name, round.seen, table, asked))
 
 
-@router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)
+@router.put("/{number}/seats", name="seats.set", responses=CONDITIONAL)
 def set_seats(asked: SeatsAsked, round: ToChange) -> Round:
     """Replace a round's tables and seats; players who are not named sit nowhere."""
     return round.seat(lambda db: [Seating(each.name, each.players, each.edicts) for each in asked.tables])
@@ -176,7 +159,7 @@ def set_seats(asked: SeatsAsked, round: ToChange) -> Round:
 @router.post(
     "/{number}/seats/import",
     name="seats.import",
-    responses=MISSING | CONDITIONAL | TOO_LARGE | UNSUPPORTED,
+    responses=CONDITIONAL | TOO_LARGE | UNSUPPORTED,
     openapi_extra=CSV_BODY,
 )
 def import_seats(content: CsvBody, round: ToChange) -> Round:
@@ -184,7 +167,7 @@ def import_seats(content: CsvBody, round: ToChange) -> Round:
     return round.seat(lambda db: find_seating(read_list(content), list_players(db, round.tournament)))
 
 
-@router.post("/{number}/seats/deal", name="seats.deal", responses=MISSING | CONDITIONAL)
+@router.post("/{number}/seats/deal", name="seats.deal", responses=CONDITIONAL)
 def deal(asked: DealAsked, round: ToChange) -> Round:
     """Deal all players evenly to the tables of a round."""
     size, seed = asked.table_size, asked.seed

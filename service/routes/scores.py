@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Body, Query
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from engine import MapFormatError, Season
@@ -10,10 +10,10 @@ from service.documents import Map, Reading, Scan, Score
 from service.scores.certainty import map_of, sheet_certainty
 from service.scores.scoring import Rules, notes_on, score_document
 from service.web import examples
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import INVALID, TOO_LARGE
 
-router = APIRouter(prefix="/v1/scores", tags=["scores"], route_class=JsonRoute)
+router = json_router("/v1/scores", "scores")
 
 
 def _kind_of(document: object) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from pydantic import Field, SecretStr, model_validator
 
 from service.access.actors import Actor, Role
@@ -11,10 +11,10 @@ from service.access.passwords import LONGEST
 from service.access.sessions import Session
 from service.documents import Document
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import WRONG_LOGIN
 
-router = APIRouter(prefix="/v1/session", tags=["session"], route_class=JsonRoute)
+router = json_router("/v1/session", "session")
 
 Secret = Annotated[SecretStr, Field(max_length=LONGEST)]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import Depends, Path, Query, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
@@ -27,10 +27,10 @@ from service.store.events import list_events
 from service.tournament.documents import MOST_ROUNDS, PlacedSheet
 from service.tournament.rounds import list_rounds
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep, VersionedChange, VersionedChangeDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"], route_class=JsonRoute)
+router = json_router("/v1/tournaments/{tournament}/sheets", "sheets")
 
 
 def _read(sheet: OwnSheet, database: DatabaseDep) -> Sheet:

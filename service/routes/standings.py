@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Response
+from fastapi import Header, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
@@ -27,12 +27,10 @@ from service.standings.standings import make_standings
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.idempotency import Answer, OnceDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import CONFLICT, MISSING, REFUSED
 
-router = APIRouter(
-    prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED, route_class=JsonRoute
-)
+router = json_router("/v1/tournaments/{tournament}", "standings", REFUSED | MISSING)
 
 
 class PublicationAsked(RequestBody):
@@ -44,14 +42,14 @@ class PublicationAsked(RequestBody):
     """Whether they are published although something is missing or awaits review."""
 
 
-@router.get("/standings", name="standings.draft", responses=MISSING)
+@router.get("/standings", name="standings.draft")
 def get_draft(tournament: TournamentId, database: DatabaseDep) -> StandingsDocument:
     """Get the standings as they are now, with all that is still open."""
     with database.read() as db:
         return StandingsDocument.of(make_standings(db, tournament))
 
 
-@router.get("/standings/changes", name="standings.changes", responses=MISSING)
+@router.get("/standings/changes", name="standings.changes")
 def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocument:
     """Get what is other than was published: who moved, and what was done since."""
     with database.read() as db:
@@ -61,9 +59,9 @@ def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocum
 @router.post(
     "/publications",
     name="publications.publish",
-    status_code=HTTPStatus.CREATED,
+    status_code=201,
     response_model=Publication,
-    responses=MISSING | CONFLICT,
+    responses=CONFLICT,
 )
 def post_publication(
     tournament: TournamentId, asked: PublicationAsked, actor: ActorDep, once: OnceDep
@@ -77,7 +75,7 @@ def post_publication(
     return once.do(make)
 
 
-@router.get("/publications", name="publications.list", responses=MISSING)
+@router.get("/publications", name="publications.list")
 def list_all(tournament: TournamentId, database: DatabaseDep) -> PublicationList:
     """List what was published, when and why."""
     with database.read() as db:
@@ -89,7 +87,7 @@ def list_all(tournament: TournamentId, database: DatabaseDep) -> PublicationList
     "/publications/latest",
     name="publications.latest",
     response_model=Publication,
-    responses=MISSING | {304: {"description": "It is still the one whose ETag was sent."}},
+    responses={304: {"description": "It is still the one whose ETag was sent."}},
 )
 def get_latest(
     tournament: TournamentId,
@@ -109,7 +107,7 @@ def get_latest(
         return find_publication(db, tournament)
 
 
-@router.get("/publications/{number}", name="publications.get", responses=MISSING)
+@router.get("/publications/{number}", name="publications.get")
 def get_publication(
     tournament: TournamentId,
     number: Annotated[int, Path(ge=1, lt=2**31, description="A publication's number, from 1.")],

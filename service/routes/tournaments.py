@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from sqlalchemy import Connection
 
 from service.documents.conditions import ExpectedDep, etag_of, set_version
@@ -18,10 +18,10 @@ from service.tournament.tournaments import (
 )
 from service.web.dependencies import ActorDep, DatabaseDep, VersionedChangeDep
 from service.web.idempotency import Answer, OnceDep
-from service.web.jsonroutes import JsonRoute
+from service.web.jsonroutes import json_router
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
 
-router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED, route_class=JsonRoute)
+router = json_router("/v1/tournaments", "tournaments", REFUSED)
 
 
 @router.get("", name="tournaments.list", responses=MISSING)
@@ -40,13 +40,7 @@ def list_some(
     )
 
 
-@router.post(
-    "",
-    name="tournaments.create",
-    status_code=HTTPStatus.CREATED,
-    response_model=Tournament,
-    responses=CONFLICT,
-)
+@router.post("", name="tournaments.create", status_code=201, response_model=Tournament, responses=CONFLICT)
 def create(asked: NewTournament, actor: ActorDep, request: Request, once: OnceDep) -> Response:
     """Make a tournament with its rounds; players come next."""
 
@@ -76,12 +70,7 @@ def change(tournament: TournamentId, asked: TournamentChange, by: VersionedChang
     return changed
 
 
-@router.delete(
-    "/{tournament}",
-    name="tournaments.delete",
-    status_code=HTTPStatus.NO_CONTENT,
-    responses=MISSING | CONDITIONAL,
-)
+@router.delete("/{tournament}", name="tournaments.delete", status_code=204, responses=MISSING | CONDITIONAL)
 def delete(tournament: TournamentId, expected: ExpectedDep, database: DatabaseDep, actor: ActorDep) -> None:
     """Delete a tournament with all that is in it."""
     with database.begin() as db:

@@ -4,10 +4,16 @@ from collections.abc import Callable, Coroutine
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.routing import APIRoute
 
 from service.formats.jsonfields import RepeatedFieldError, parse_json
+from service.web.problems import Responses
+
+
+def json_router(prefix: str, tag: str, responses: Responses | None = None) -> APIRouter:
+    """Return a router of such routes; `responses` are the problems that all of them have."""
+    return APIRouter(prefix=prefix, tags=[tag], responses=responses, route_class=JsonRoute)
 
 
 class JsonRoute(APIRoute):

@@ -1,7 +1,7 @@
 """Addresses of a request: the client's behind proxies, and the site's own."""
 
 from collections.abc import Sequence
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -20,7 +20,7 @@ def client_address(request: HTTPConnection, proxies: Networks) -> str:
     forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
     while forwarded and _is_among(address, proxies):
         before = forwarded.pop().strip()
-        if not _is_address(before):
+        if _parsed(before) is None:
             break
         address = before
     return address
@@ -32,9 +32,7 @@ def household(address: str) -> str:
     >>> household("2001:db8::1:2:3:4"), household("10.0.0.7")
     ('2001:db8::/64', '10.0.0.7')
     """
-    if not _is_address(address):
-        return address
-    parsed = ip_address(address)
+    parsed = _parsed(address)
     if not isinstance(parsed, IPv6Address):
         return address
     if parsed.ipv4_mapped:
@@ -65,9 +63,8 @@ def is_own_machine(host: str) -> bool:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return False
-    if name == "localhost":
-        return True
-    return _is_address(name) and ip_address(name).is_loopback
+    parsed = _parsed(name)
+    return name == "localhost" or (parsed is not None and parsed.is_loopback)
 
 
 def is_own_origin(origin: str, request: HTTPConnection, public_address: str | None) -> bool:
@@ -81,13 +78,13 @@ def is_own_origin(origin: str, request: HTTPConnection, public_address: str | No
     return parts.scheme in {"http", "https"} and parts.netloc == request.headers.get("host", "")
 
 
-def _is_address(text: str) -> bool:
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
-        ip_address(text)
+        return ip_address(address)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def _is_among(address: str, networks: Networks) -> bool:
-    return _is_address(address) and any(ip_address(address) in network for network in networks)
+    parsed = _parsed(address)
+    return parsed is not None and any(parsed in network for network in networks)

@@ -9,6 +9,7 @@ from typing import IO, BinaryIO, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from engine.sentence import Sentence, later
+from service.documents.errors import UnreadableFileError
 from service.intake.receive import Sent
 from service.intake.uploadnames import path_name
 from service.store.diskfull import is_out_of_room
@@ -26,13 +27,8 @@ SMALL = 2**20  # bytes that may be packed as tightly as they like
 LONGEST_LIST = 2 * 2**20  # bytes of the list of files, which is read at once, and grows tenfold by that
 
 
-class ZipError(Exception):
+class ZipError(UnreadableFileError):
     """The zip as a whole is refused."""
-
-    def __init__(self, reason: Reason) -> None:
-        """Take the reason that the sender reads."""
-        super().__init__(reason.message)
-        self.reason = reason
 
 
 def is_zip(head: bytes) -> bool:

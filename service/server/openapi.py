@@ -50,37 +50,34 @@ def describe_api(app: FastAPI) -> OpenApi:
     """Return the OpenAPI document of the app, which is made once."""
     if app.openapi_schema is None:
         openapi = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
-        _describe_problems(openapi)
-        _describe_access(openapi)
-        _describe_examples(openapi)
+        recorded = json.loads((files("service.web") / "examples.json").read_text("utf-8"))
+        recorded["readings.create"] = {"response": examples.READING}
+        for path, operations in openapi["paths"].items():
+            for operation in operations.values():
+                _describe_problems(operation, path)
+                _describe_access(operation, MATRIX[operation["operationId"]])
+                _give_examples(operation, recorded.get(operation["operationId"], {}))
+        components = openapi["components"]
+        for name in ("HTTPValidationError", "ValidationError"):  # FastAPI's own, which we never answer with
+            components["schemas"].pop(name, None)
+        components["securitySchemes"] = SCHEMES
         app.openapi_schema = openapi
     return app.openapi_schema
 
 
-def _describe_problems(openapi: OpenApi) -> None:
-    """Add the problem documents of each operation to the OpenAPI."""
-    for path, operations in openapi["paths"].items():
-        for operation in operations.values():
-            common = OF_EVERYTHING | (OF_ADDRESSES if "{" in path else {})
-            common |= OF_BODIES if "requestBody" in operation else {}
-            for number, words in common.items():
-                operation["responses"].setdefault(str(number), {"description": words})
-            for status, response in operation["responses"].items():
-                if int(status) >= HTTPStatus.BAD_REQUEST:
-                    response["content"] = PROBLEM_CONTENT
-    for name in ("HTTPValidationError", "ValidationError"):  # FastAPI's own, which we never answer with
-        openapi["components"]["schemas"].pop(name, None)
+def _describe_problems(operation: OpenApi, path: str) -> None:
+    """Add the problem documents of an operation."""
+    common = OF_EVERYTHING | (OF_ADDRESSES if "{" in path else {})
+    common |= OF_BODIES if "requestBody" in operation else {}
+    for number, words in common.items():
+        operation["responses"].setdefault(str(number), {"description": words})
+    for status, response in operation["responses"].items():
+        if int(status) >= HTTPStatus.BAD_REQUEST:
+            response["content"] = PROBLEM_CONTENT
 
 
-def _describe_access(openapi: OpenApi) -> None:
-    """Add to each operation who may use it, and how those are answered who may not."""
-    openapi.setdefault("components", {})["securitySchemes"] = SCHEMES
-    for path in openapi["paths"].values():
-        for operation in path.values():
-            _describe(operation, MATRIX[operation["operationId"]])
-
-
-def _describe(operation: OpenApi, roles: frozenset[Role]) -> None:
+def _describe_access(operation: OpenApi, roles: frozenset[Role]) -> None:
+    """Add who may use an operation, and how those are answered who may not."""
     public = Role.PUBLIC in roles
     operation["security"] = [{"key": []}, {"session": []}, *([{}] if public else [])]
     who = "everybody" if public else ", ".join(role for role in Role if role in roles)
@@ -90,15 +87,10 @@ def _describe(operation: OpenApi, roles: frozenset[Role]) -> None:
         operation["responses"].setdefault(str(status), response)
 
 
-def _describe_examples(openapi: OpenApi) -> None:
-    """Add the recorded request and response of each route to the OpenAPI (`make examples`)."""
-    recorded = json.loads((files("service.web") / "examples.json").read_text("utf-8"))
-    recorded["readings.create"] = {"response": examples.READING}
-    for operations in openapi["paths"].values():
-        for operation in operations.values():
-            example = recorded.get(operation["operationId"], {})
-            if "request" in example:
-                operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
-            for status, answer in operation["responses"].items():
-                if status.startswith("2") and "response" in example:
-                    answer["content"]["application/json"]["example"] = example["response"]
+def _give_examples(operation: OpenApi, example: OpenApi) -> None:
+    """Add the recorded request and response of an operation (`make examples`)."""
+    if "request" in example:
+        operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
+    for status, answer in operation["responses"].items():
+        if status.startswith("2") and "response" in example:
+            answer["content"]["application/json"]["example"] = example["response"]

@@ -65,40 +65,22 @@ class SharedLock:
     def __init__(self) -> None:
         """Start unlocked."""
         self._changed = Condition()
-        self._busy = 0
-        self._waiting_alone = 0
+        self._held = 0
+        self._alone = 0  # who wait for it or hold it
 
     @contextmanager
     def take(self, *, alone: bool) -> Iterator[None]:
         """Hold the lock; alone, when nobody else does."""
-        share = self._alone() if alone else self._beside_others()
-        with share:
-            yield
-
-    @contextmanager
-    def _beside_others(self) -> Iterator[None]:
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting_alone == 0)
-            self._busy += 1
+            self._alone += alone  # until it has ended: nobody begins meanwhile
+            self._changed.wait_for(lambda: self._held == 0 if alone else self._alone == 0)
+            self._held += 1
         try:
             yield
         finally:
             with self._changed:
-                self._busy -= 1
-                self._changed.notify_all()
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        with self._changed:
-            self._waiting_alone += 1  # until it has ended: nobody begins meanwhile
-            self._changed.wait_for(lambda: self._busy == 0)
-            self._busy += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._busy -= 1
-                self._waiting_alone -= 1
+                self._held -= 1
+                self._alone -= alone
                 self._changed.notify_all()
 
 

@@ -109,7 +109,7 @@ class Client:
             UnreachableError: No service answers.
         """
         fields = {"side": side} if side else {}
-        return self._send_files("/v1/readings", "photo", [photo], fields).json()  # type: ignore[no-any-return]
+        return self._send_files("/v1/readings", "photo", [photo], fields)
 
     def score(self, map: Json) -> Json:
         """Return the surveyor/score@1 of a surveyor/map@1."""
@@ -149,7 +149,8 @@ class Client:
             fields: `round`, `season`, `side`, `player`: what holds for all of them.
         """
         where = f"/v1/tournaments/{tournament}/batches"
-        return self._send_files(where, "photos", files, fields, name).json()  # type: ignore[no-any-return]
+        key = _key_of([name, where, *sorted(fields.items())], files)
+        return self._send_files(where, "photos", files, fields, {"Idempotency-Key": key})
 
     def wait(
         self,
@@ -224,33 +225,28 @@ class Client:
             ServiceError: The service refused.
             UnreachableError: No service answers.
         """
-
-        def send() -> httpx.Response:
-            return _checked(self._web.request(method, where, **fields))
-
-        answer = self._try(send) if method == "GET" else self._reached(send)
-        return answer.json() if answer.content else {}
+        return self._reach(lambda: self._web.request(method, where, **fields), again=method == "GET")
 
     def _send_files(
-        self, where: str, field: str, files: Sequence[Path], fields: dict[str, str], name: str = ""
-    ) -> httpx.Response:
-        key = _key_of([name, where, *sorted(fields.items())], files) if field == "photos" else None
-
+        self,
+        where: str,
+        field: str,
+        files: Sequence[Path],
+        fields: dict[str, str],
+        headers: dict[str, str] | None = None,
+    ) -> Json:
         def send() -> httpx.Response:
             with ExitStack() as opened:
                 parts = [(field, (_name(path), opened.enter_context(path.open("rb")))) for path in files]
-                headers = {"Idempotency-Key": key} if key else {}
-                return _checked(self._web.post(where, files=parts, data=fields, headers=headers))
+                return self._web.post(where, files=parts, data=fields, headers=headers)
 
-        return self._try(send)
+        return self._reach(send, again=True)
 
-    def _try(self, request: Callable[[], httpx.Response]) -> httpx.Response:
-        """Send a request that may be repeated."""
-        return self._reached(lambda: self._retrying(request))
-
-    def _reached(self, request: Callable[[], httpx.Response]) -> httpx.Response:
+    def _reach(self, send: Callable[[], httpx.Response], *, again: bool) -> Json:
+        """Send a request, if need be again, and return the document of its answer."""
         try:
-            return request()
+            answer = self._retrying(lambda: _checked(send())) if again else _checked(send())
+            return answer.json() if answer.content else {}
         except httpx.TransportError as error:
             problem = str(error) or type(error).__name__
             raise UnreachableError(f"no service answers at {self._address}: {problem}") from error

@@ -1,5 +1,6 @@
 """Documents of files, pages and sheets."""
 
+from collections import Counter
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -59,12 +60,9 @@ class Counts(Document):
     total: int
 
     @classmethod
-    def of(cls, counts: dict[FileState, int]) -> "Counts":
-        """Return the counts, which name every state."""
-        return cls(
-            **{state.value: count for state, count in counts.items()},
-            total=sum(counts.values()),
-        )
+    def of(cls, counts: Counter[FileState]) -> "Counts":
+        """Return the counts of files by their states."""
+        return cls(**{state.value: counts[state] for state in FileState}, total=counts.total())
 
 
 class BatchStatus(Document):

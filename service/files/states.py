@@ -1,6 +1,7 @@
 """The files that were sent, each in one state, which follows from its pages and sheets."""
 
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -81,11 +82,21 @@ def get_file(db: Connection, tournament: str, file: str) -> FileStatus | None:
     return None if row is None else _row(row)
 
 
-def count_files(db: Connection, tournament: str, batch: str | None = None) -> dict[FileState, int]:
+def count_files(db: Connection, tournament: str) -> dict[FileState, int]:
     """Return how many files are in each state; they add up to all files."""
-    counted = db.execute(_counted(of_batch=batch is not None), {"tournament": tournament, "batch": batch})
-    found = {FileState(state): count for state, count in counted}
-    return {state: found.get(state, 0) for state in FileState}
+    found = sum(count_in_batches(db, tournament).values(), Counter())
+    return {state: found[state] for state in FileState}
+
+
+def count_in_batches(
+    db: Connection, tournament: str, batch: str | None = None
+) -> Mapping[str, Counter[FileState]]:
+    """Return how many files of each batch, or of one, are in each state; empty ones are left out."""
+    counted: defaultdict[str, Counter[FileState]] = defaultdict(Counter)
+    asked = {"tournament": tournament, "batch": batch}
+    for named, state, count in db.execute(_counted(of_batch=batch is not None), asked):
+        counted[named][FileState(state)] = count
+    return counted
 
 
 def count_set_aside(db: Connection, tournament: str) -> int:
@@ -114,10 +125,11 @@ def _one() -> Rows:
 
 
 @cache
-def _counted(*, of_batch: bool) -> Select[str, int]:
-    """Return the query of how many files are in each state."""
+def _counted(*, of_batch: bool) -> Select[str, str, int]:
+    """Return the query of how many files of each batch are in each state."""
     rows = _files(of_batch=of_batch)
-    return select(rows.c.state, func.count()).group_by(rows.c.state)
+    place = rows.c.batch_id, rows.c.state
+    return select(*place, func.count()).group_by(*place)
 
 
 def _is_unread(rows: Subquery) -> ColumnElement[bool]:

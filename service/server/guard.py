@@ -74,11 +74,9 @@ class Guard:
         state.update(actor=ANYBODY, session=None, route=None)
         try:
             _, session = await self._admit(request, state)
-        except HTTPException as error:
-            response = await answer_http_error(request, error)
-            await response(scope, receive, send)
-        except (OperationalError, NoConnectionError) as error:
-            response = await answer_no_database(request, error)
+        except (HTTPException, OperationalError, NoConnectionError) as error:
+            answer = answer_http_error if isinstance(error, HTTPException) else answer_no_database
+            response = await answer(request, error)
             await response(scope, receive, send)
         else:
             renewed = session.cookie if session and session.renewed else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
@@ -38,14 +39,6 @@ class BlobsAwayError(Exception):
     """The folder or the bucket cannot be reached just now, which says nothing about the photo."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlobEntry:
-    """A stored photo."""
-
-    sha256: str
-    written_at: datetime
-
-
 class Blobs(Protocol):
     """A storage of photos. Putting one twice is putting it once; photos are stored whole or not at all."""
 
@@ -58,8 +51,8 @@ class Blobs(Protocol):
     def delete(self, sha256: str) -> None:
         """Delete a photo, if it is there."""
 
-    def entries(self) -> Iterator[BlobEntry]:
-        """Yield all stored photos, in no order."""
+    def digests(self, before: datetime | None = None) -> Iterator[str]:
+        """Yield the SHA-256 of all stored photos, or of those from before a moment, in no order."""
 
     def drop_unfinished(self, before: datetime) -> int:
         """Delete unfinished files from before a moment; return how many."""
@@ -102,11 +95,11 @@ class FolderBlobs:
         with suppress(FileNotFoundError):
             self.place(sha256).unlink()
 
-    def entries(self) -> Iterator[BlobEntry]:
-        """Yield all stored photos."""
+    def digests(self, before: datetime | None = None) -> Iterator[str]:
+        """Yield the SHA-256 of all stored photos, or of those from before a moment."""
         for path in self.folder.glob("??/*"):
-            if DIGEST.fullmatch(path.name):
-                yield BlobEntry(path.name, _written_at(path))
+            if DIGEST.fullmatch(path.name) and (before is None or _written_at(path) < before):
+                yield path.name
 
     def drop_unfinished(self, before: datetime) -> int:
         """Delete unfinished files of servers that died while they wrote."""
@@ -156,13 +149,13 @@ class BucketBlobs:
         with suppress(FileNotFoundError), self._answering():
             self.store.delete(sha256)
 
-    def entries(self) -> Iterator[BlobEntry]:
-        """Yield all stored photos."""
+    def digests(self, before: datetime | None = None) -> Iterator[str]:
+        """Yield the SHA-256 of all stored photos, or of those from before a moment."""
         with self._answering():
-            for some in self.store.list():
-                for entry in some:
-                    if DIGEST.fullmatch(entry["path"]):
-                        yield BlobEntry(entry["path"], entry["last_modified"])
+            for entry in chain.from_iterable(self.store.list()):
+                is_wanted = before is None or entry["last_modified"] < before
+                if DIGEST.fullmatch(entry["path"]) and is_wanted:
+                    yield entry["path"]
 
     @contextmanager
     def _answering(self) -> Iterator[None]:

@@ -46,8 +46,7 @@ def sweep(database: Database, blobs: Blobs) -> int:
     """Delete photos that no row refers to, and unfinished ones; return how many."""
     old_enough = now() - UNCLAIMED
     unfinished = blobs.drop_unfinished(old_enough)
-    entries = (entry.sha256 for entry in blobs.entries() if entry.written_at < old_enough)
-    return unfinished + sum(_sweep_out(database, blobs, sha256) for sha256 in list(entries))
+    return unfinished + sum(_sweep_out(database, blobs, each) for each in list(blobs.digests(old_enough)))
 
 
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:

@@ -227,7 +227,7 @@ def _left_lying(kept: Kept) -> Iterator[str]:
     present = {row.sha256 for row in kept.of_table(photos) if row.deleted_at is None}
     spoken_of = {row.sha256 for table in (files, scans) for row in kept.of_table(table)}
     yield from (f"left lying: the row of a photo, {sha256}" for sha256 in present - spoken_of)
-    stored = {entry.sha256 for entry in kept.blobs.entries()}
+    stored = set(kept.blobs.digests())
     yield from (f"left lying: the bytes of a photo, {sha256}" for sha256 in stored - present)
     if isinstance(kept.blobs, FolderBlobs):
         for path in kept.blobs.folder.rglob("*"):

@@ -172,8 +172,8 @@ def test_no_photo_is_deleted_for_its_age_by_a_clock_that_has_jumped(
     jump(timedelta(days=40))
     housekeeper.tidy()
     housekeeper.tidy()
-    assert len(list(blobs.entries())) == 3
+    assert len(list(blobs.digests())) == 3
 
     monkeypatch.setattr(service.web.housekeeping, "SETTLED", 0.0)  # as if a day had passed
     housekeeper.tidy()
-    assert list(blobs.entries()) == []
+    assert list(blobs.digests()) == []

@@ -20,13 +20,14 @@ def test_a_photo_comes_back_as_it_was(blobs: Blobs) -> None:
     blobs.put(SHA, BytesIO(PHOTO))
     blobs.put(SHA, BytesIO(PHOTO))
     assert blobs.get(SHA) == PHOTO
-    assert [entry.sha256 for entry in blobs.entries()] == [SHA]
+    assert list(blobs.digests()) == [SHA]
 
 
-def test_entries_tell_when_they_were_written(blobs: Blobs) -> None:
+def test_the_old_ones_can_be_told_from_the_new(blobs: Blobs) -> None:
     blobs.put(SHA, BytesIO(PHOTO))
-    [entry] = blobs.entries()
-    assert abs((datetime.now(UTC) - entry.written_at).total_seconds()) < 3600
+    an_hour = timedelta(hours=1)
+    assert list(blobs.digests(datetime.now(UTC) - an_hour)) == []
+    assert list(blobs.digests(datetime.now(UTC) + an_hour)) == [SHA]
 
 
 def test_what_is_deleted_is_gone_and_may_be_deleted_again(blobs: Blobs) -> None:
@@ -35,7 +36,7 @@ def test_what_is_deleted_is_gone_and_may_be_deleted_again(blobs: Blobs) -> None:
     blobs.delete(SHA)
     with pytest.raises(BlobMissingError):
         blobs.get(SHA)
-    assert list(blobs.entries()) == []
+    assert list(blobs.digests()) == []
 
 
 def test_nothing_is_left_of_a_photo_that_could_not_be_written(tmp_path: Path) -> None:

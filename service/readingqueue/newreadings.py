@@ -1,21 +1,28 @@
-"""Stores readings and their sheets, in the transaction that ends the claim on the page."""
+"""Stores readings and their sheets: those of the workers, and maps that a person enters instead."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, insert, select, update
 
-from service.documents import Reading, Reason, Sheet, Status
+from engine import Side
+from service.access.actors import Actor
+from service.documents import Photo, Reading, Reason, Sheet, Status
+from service.documents.errors import ConflictError
+from service.files.documents import FileStatus
+from service.files.pagereadings import find_done_page, read_pages
+from service.placing.newsheets import place_read_sheet
 from service.placing.owner import Placed
 from service.placing.placedoubts import doubts_with, flags_of_same_map
-from service.readingqueue.claims import Claim, is_held
+from service.readingqueue.claims import Claim, claims_on, is_held
+from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
-from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
+from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import PagePosition, SheetPlace, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
 from service.store.probabilities import keep_probabilities
-from service.store.tables import new_id, pages, readings
+from service.store.tables import new_id, pages, readings, sheets
 from vision import SheetReading
 
 RULES = "rules_1"
@@ -87,6 +94,35 @@ def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, 
     placed = place(db, claim, sheet)
     doubts = doubts_with(doubts_of(sheet, reason_of(reading, sheet)), placed.flags)
     return add_sheet(db, PagePosition(claim.tournament, claim.page, number), placed.place, sheet, doubts)
+
+
+def enter_by_hand(db: Connection, actor: Actor, file: FileStatus, page: int, side: Side) -> SheetRow:
+    """Add an empty map to a page that could not be read; it is entered by correcting it.
+
+    Raises:
+        NotHereError: The file has fewer pages.
+        ConflictError: The page waits to be read, or sheets were read on it.
+    """
+    row = find_done_page(db, file, page)
+    if db.execute(select(sheets.c.id).where(sheets.c.page_id == row.id)).first() is not None:
+        raise ConflictError(HAS_SHEETS)
+    before = next((each.reading for each in read_pages(db, file) if each.number == page), None)
+    photo = before.photo if before else Photo(name=file.name, sha256=file.sha256)
+    reading, kept = reading_by_hand(photo, side, before.reason if before else None), new_id()
+    keep_reading(db, kept, row.id, reading, ())
+    done = {"reading_id": kept, "rejection": None, "done_at": now()}
+    db.execute(update(pages).where(pages.c.id == row.id).values(done))
+    [claim] = claims_on(db, [row.id], actor.name)
+    sheet = add_read_sheet(db, claim, reading, 0, place_read_sheet)
+    details = {
+        "tournament": file.tournament,
+        "subject": row.file_id,
+        "page": page,
+        "sheet": sheet,
+        "side": side,
+    }
+    record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **details)
+    return find_sheet(db, file.tournament, sheet)
 
 
 def _log(db: Connection, claim: Claim, reading: Reading) -> None:

@@ -1,13 +1,21 @@
-"""Hints that a person gives on a photo before it is read."""
+"""Hints that a person gives on a photo before it is read; corners are written "x,y x,y x,y x,y"."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import Layout, Side
+from engine.sentence import Sentence
+from service.documents import Reason
+from service.documents.errors import UnreadablePhotoError
 
 if TYPE_CHECKING:
     from vision.find.given import Corners
+
+NUMBER = r"[-+]?\d+(?:\.\d+)?"
+WRITTEN = re.compile(rf"\s*({NUMBER})\s*,\s*({NUMBER})\s*(?:[\s;]|$)")
+LIKE_THIS = '"10,20 810,25 800,830 5,820"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +43,47 @@ class Hints:
 
 
 NO_HINTS = Hints()
+
+
+class WrittenCornersError(ValueError):
+    """The text names no four corners."""
+
+
+def corners_asked(text: str | None) -> "Corners | None":
+    """Return the corners that a request names, if it names any.
+
+    Raises:
+        UnreadablePhotoError: What it says are no four corners.
+    """
+    if text is None or not text.strip():
+        return None
+    try:
+        return parse_corners(text)
+    except WrittenCornersError as error:
+        raise UnreadablePhotoError(
+            Reason(
+                code="bad_corners",
+                message=Sentence("The corners cannot be understood: %(problem)s.", problem=str(error)),
+                advice="Leave them out, or write them so.",
+            )
+        ) from error
+
+
+def parse_corners(text: str) -> "Corners":
+    """Return the four corners that a person wrote, in pixels of the upright photo.
+
+    >>> parse_corners("10,20 810,25.5 800,830 5,820")
+    ((10.0, 20.0), (810.0, 25.5), (800.0, 830.0), (5.0, 820.0))
+
+    Raises:
+        WrittenCornersError: there are not four, or something else stands there.
+    """
+    found, place = [], 0
+    while match := WRITTEN.match(text, place):
+        found.append((float(match[1]), float(match[2])))
+        place = match.end()
+    if len(found) != 4 or text[place:].strip():
+        raise WrittenCornersError(
+            f"four corners are wanted, each an x and a y in pixels of the upright photo, like {LIKE_THIS}"
+        )
+    return tuple(found)

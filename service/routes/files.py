@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated
 
+from anyio import to_thread
 from fastapi import Body, Query, Response
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
@@ -12,14 +13,22 @@ from engine import Side
 from service.documents import Reading, RequestBody
 from service.documents.errors import ConflictError, NotHereError
 from service.files.copies import name_own_in
-from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
+from service.files.documents import (
+    FileList,
+    FileState,
+    FileStatus,
+    History,
+    NewReading,
+    SheetList,
+    SheetStatus,
+)
 from service.files.pagereadings import find_done_page, read_pages
 from service.files.states import FileFilter, list_files
 from service.readingqueue.enqueue import queue_again
-from service.readingqueue.enteredmaps import enter_by_hand
-from service.readings.hints import Hints
+from service.readingqueue.newreadings import enter_by_hand
+from service.readingqueue.rereading import accept_rereading, keep_rereading
+from service.readings.hints import Hints, corners_asked
 from service.readings.pictures import show_photo
-from service.readings.writtencorners import corners_asked
 from service.review.dismissing import dismiss_file
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
@@ -27,11 +36,13 @@ from service.routes.scope import OwnFile, PageAsked, PageAskedDep, in_tournament
 from service.routes.sheets import SetAside
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.rows import SheetFilter, list_sheets
+from service.store.blobs import BlobSource
 from service.store.events import Deed, list_events, record
-from service.store.tables import is_identifier
+from service.store.tables import Record, is_identifier
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.jsonroutes import json_router
-from service.web.problems import CONFLICT, UNREADABLE
+from service.web.problems import CONFLICT, MISSING, UNREADABLE
+from service.work.tasks import PageResult, PageTask
 from vision.decode.limits import MAX_PAGES
 
 router = json_router("/v1/tournaments/{tournament}/files", "files")
@@ -170,6 +181,40 @@ def dismiss(
         return own_file(db, actor, tournament, file)
 
 
+@router.post(
+    "/{file}/pages/{page}/rereadings",
+    name="rereadings.create",
+    status_code=201,
+    responses=MISSING | CONFLICT,
+)
+async def reread(at: PageAskedDep) -> NewReading:
+    """Read a page with the present model, and tell what would change; nothing changes yet.
+
+    What people have corrected stays as they said, and is no change.
+    """
+
+    def work() -> NewReading:
+        with at.parts.database.read() as db:
+            task = _task(db, at)
+        read: PageResult = at.parts.workforce.submit(task).result()
+        with at.parts.database.begin() as db:
+            return keep_rereading(db, at.tournament, _find_page(db, at).id, read.reading, read.sheets)
+
+    return await to_thread.run_sync(work, limiter=at.parts.limiter)
+
+
+@router.put(
+    "/{file}/pages/{page}/rereadings/{reading}", name="rereadings.accept", responses=MISSING | CONFLICT
+)
+def accept_reading(at: PageAskedDep, reading: PathId) -> SheetList:
+    """Put a new reading in force; what people have corrected stays as they said."""
+    with at.parts.database.begin() as db:
+        page = _find_page(db, at).id
+        accept_rereading(db, at.actor, at.tournament, page, reading)
+        rows = list_sheets(db, at.tournament, SheetFilter(page=page))
+    return SheetList(sheets=tuple(map(SheetStatus.of, rows)), next=None)
+
+
 def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> str:
     found = find_done_page(db, row, number)
     counting = list_sheets(db, row.tournament, SheetFilter(page=found.id, counting=True))
@@ -180,6 +225,18 @@ def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> s
         )
     page: str = found.id
     return page
+
+
+def _task(db: Connection, at: PageAsked) -> PageTask:
+    file, page = at.find_file(db), _find_page(db, at)
+    if file.sha256 is None:
+        raise NotHereError("photo")
+    source = BlobSource(at.parts.settings.blobs_address, file.sha256)
+    return PageTask(source, file.name, page.number, file.sha256)
+
+
+def _find_page(db: Connection, at: PageAsked) -> Record:
+    return find_done_page(db, at.find_file(db), at.page)
 
 
 def _after(cursor: str | None) -> tuple[datetime, str] | None:

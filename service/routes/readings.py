@@ -11,8 +11,7 @@ from engine import Side
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.uploadnames import file_name
-from service.readings.hints import Hints
-from service.readings.writtencorners import corners_asked
+from service.readings.hints import Hints, corners_asked
 from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
 from service.web.jsonroutes import json_router

@@ -33,8 +33,7 @@ from service.cli.commands.options import (
     own_layout,
 )
 from service.cli.commands.output import REJECTED, complain, finish, make_console
-from service.readings.hints import Hints
-from service.readings.writtencorners import WrittenCornersError, parse_corners
+from service.readings.hints import Hints, WrittenCornersError, parse_corners
 from service.scores.scoring import Rules
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from service.documents.errors import UnreadableFileError
 from service.store.durable import sync_folder
@@ -37,25 +37,6 @@ class BlobMissingError(Exception):
 
 class BlobsAwayError(Exception):
     """The folder or the bucket cannot be reached just now, which says nothing about the photo."""
-
-
-class Blobs(Protocol):
-    """A storage of photos. Putting one twice is putting it once; photos are stored whole or not at all."""
-
-    def put(self, sha256: str, photo: BinaryIO) -> None:
-        """Store a photo durably."""
-
-    def get(self, sha256: str) -> bytes:
-        """Return a photo, or raise BlobMissingError."""
-
-    def delete(self, sha256: str) -> None:
-        """Delete a photo, if it is there."""
-
-    def digests(self, before: datetime | None = None) -> Iterator[str]:
-        """Yield the SHA-256 of all stored photos, or of those from before a moment, in no order."""
-
-    def drop_unfinished(self, before: datetime) -> int:
-        """Delete unfinished files from before a moment; return how many."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +150,10 @@ class BucketBlobs:
     def drop_unfinished(self, before: datetime) -> int:
         """Do nothing: a bucket shows no photo that is not whole, and drops the parts by its own rules."""
         return 0
+
+
+Blobs: TypeAlias = FolderBlobs | BucketBlobs
+"""A storage of photos. Putting one twice is putting it once; photos are stored whole or not at all."""
 
 
 def open_blobs(address: str) -> Blobs:

@@ -2,21 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 from service.readings.inputs import read_bytes
-
-
-class Source(Protocol):
-    """A photo or document; it can be pickled."""
-
-    def read(self) -> bytes:
-        """Return the bytes.
-
-        Raises:
-            UnreadableFileError: They cannot be had.
-        """
-        ...
+from service.store.blobs import BlobSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +32,7 @@ class BytesSource:
     def read(self) -> bytes:
         """Return the bytes."""
         return self.photo
+
+
+Source: TypeAlias = FileSource | BytesSource | BlobSource
+"""A photo or document; it can be pickled. Reading it may raise UnreadableFileError."""

@@ -1,13 +1,12 @@
 """Stores readings and their sheets: those of the workers, and maps that a person enters instead."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, insert, select, update
 
 from engine import Side
 from service.access.actors import Actor
-from service.documents import Photo, Reading, Reason, Sheet, Status
+from service.documents import Photo, Reading, Reason, Status
 from service.documents.errors import ConflictError
 from service.files.documents import FileStatus
 from service.files.pagereadings import find_done_page, read_pages
@@ -29,15 +28,10 @@ RULES = "rules_1"
 """The version of the rules that scores are counted by; raised whenever a score changes."""
 
 
-PlaceSheet = Callable[[Connection, Claim, Sheet], Placed]
-
-
-def settle_page(
-    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading]
-) -> bool:
+def settle_page(db: Connection, claim: Claim, reading: Reading, seen: Sequence[SheetReading]) -> bool:
     """Store what was read of a page; return False, and store nothing, if the claim was lost meanwhile.
 
-    `place` says whose each sheet is; `seen` are the sheets with all their probabilities.
+    `seen` are the sheets with all their probabilities.
     """
     reading_id = new_id()
     rejected = reading.status is Status.REJECTED
@@ -54,23 +48,18 @@ def settle_page(
     said = _places_said(db, claim, reading)
     remove_sheets(db, claim.page)  # of an earlier reading
     for number in range(len(reading.sheets)):
-        add_read_sheet(db, claim, reading, number, said.get(number, place))
+        _add_read_sheet(db, claim, reading, number, said.get(number))
     _log(db, claim, reading)
     return True
 
 
-def _places_said(db: Connection, claim: Claim, reading: Reading) -> Mapping[int, PlaceSheet]:
-    """Return how sheets that a person has placed stay where they are, as long as as many are found again."""
+def _places_said(db: Connection, claim: Claim, reading: Reading) -> Mapping[int, SheetPlace]:
+    """Return where a person has placed sheets, which stay there as long as as many are found again."""
     earlier = list_sheets(db, claim.tournament, SheetFilter(page=claim.page))
     if len(earlier) != len(reading.sheets):
         return {}
     by_hand = (row for row in earlier if row.placed_by is PlacedBy.HAND and row.state is not State.DISMISSED)
-    return {row.number: partial(_stay, place_of(row)) for row in by_hand}
-
-
-def _stay(place: SheetPlace, db: Connection, claim: Claim, sheet: Sheet) -> Placed:
-    same = flags_of_same_map(db, claim.tournament, place.player, likeness_of(map_of(sheet)))
-    return Placed(place, tuple(same))
+    return {row.number: place_of(row) for row in by_hand}
 
 
 def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
@@ -88,10 +77,16 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
     keep_probabilities(db, reading, seen)
 
 
-def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, place: PlaceSheet) -> str:
-    """Add a sheet of a page with its place and its doubts; return its id."""
+def _add_read_sheet(
+    db: Connection, claim: Claim, reading: Reading, number: int, said: SheetPlace | None = None
+) -> str:
+    """Add a sheet of a page with its doubts, where a person said or it seems to belong; return its id."""
     sheet = reading.sheets[number]
-    placed = place(db, claim, sheet)
+    if said is not None:
+        same = flags_of_same_map(db, claim.tournament, said.player, likeness_of(map_of(sheet)))
+        placed = Placed(said, tuple(same))
+    else:
+        placed = place_read_sheet(db, claim, sheet)
     doubts = doubts_with(doubts_of(sheet, reason_of(reading, sheet)), placed.flags)
     return add_sheet(db, PagePosition(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
@@ -113,7 +108,7 @@ def enter_by_hand(db: Connection, actor: Actor, file: FileStatus, page: int, sid
     done = {"reading_id": kept, "rejection": None, "done_at": now()}
     db.execute(update(pages).where(pages.c.id == row.id).values(done))
     [claim] = claims_on(db, [row.id], actor.name)
-    sheet = add_read_sheet(db, claim, reading, 0, place_read_sheet)
+    sheet = _add_read_sheet(db, claim, reading, 0)
     details = {
         "tournament": file.tournament,
         "subject": row.file_id,

@@ -25,7 +25,7 @@ from service.readingqueue.claims import (
     still_holds,
 )
 from service.readingqueue.enqueue import split_document
-from service.readingqueue.newreadings import PlaceSheet, settle_page
+from service.readingqueue.newreadings import settle_page
 from service.readings.reader import internal_error
 from service.review.correcting import follow_known_hand
 from service.sheets.rows import SheetFilter, State, list_sheets
@@ -61,7 +61,6 @@ class ReadingLoop:
         database: Database,
         blobs: str,
         workforce: Workforce,
-        place: PlaceSheet,
         owner: str,
         *,
         lease: float = LEASE,
@@ -73,7 +72,6 @@ class ReadingLoop:
         self._database = database
         self._blobs = blobs
         self._workforce = workforce
-        self._place = place
         self._owner = owner
         self._lease = lease
         self._most = workforce.at_most // 2  # the rest is for photos that somebody waits for
@@ -209,7 +207,7 @@ class ReadingLoop:
                 give_back(db, self._owner, claim.page)
             elif isinstance(answer, PageCount):
                 split_document(db, claim, len(answer.pages))
-            elif settle_page(db, claim, answer.reading, self._place, answer.sheets):
+            elif settle_page(db, claim, answer.reading, answer.sheets):
                 for row in list_sheets(
                     db, claim.tournament, SheetFilter(page=claim.page, state=State.REVIEW)
                 ):

@@ -13,7 +13,6 @@ from anyio import CapacityLimiter
 
 from service.access.rates import Rates
 from service.access.singleuser import is_single_user
-from service.placing.newsheets import place_read_sheet
 from service.readingqueue.claims import release_all_claims
 from service.readingqueue.readingloop import ReadingLoop
 from service.setup.settings import Settings
@@ -74,14 +73,8 @@ def open_parts(settings: Settings, work: Work | None) -> Iterator[Parts]:
         single_user = is_single_user(settings, database)
         with Workforce(settings.readers, cluster=settings.cluster, work=work) as workforce:
             owner = f"{socket.gethostname()[:20]}:{os.getpid()}:{new_id()}"
-            loop = ReadingLoop(
-                database,
-                settings.blobs_address,
-                workforce,
-                place_read_sheet,
-                owner,
-                lease=settings.lease_seconds,
-            )
+            photos, lease = settings.blobs_address, settings.lease_seconds
+            loop = ReadingLoop(database, photos, workforce, owner, lease=lease)
             blobs = open_blobs(settings.blobs_address)
             housekeeper = Housekeeper(database, blobs, settings.retention_days, settings.scan_days)
             loop.start()

@@ -14,7 +14,6 @@ from sqlalchemy import event, func, insert, select, text
 from service.access.actors import SINGLE_USER
 from service.documents import Reading
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.placing.newsheets import place_read_sheet
 from service.readingqueue.claims import claim_pages, shared_clock
 from service.readingqueue.newreadings import settle_page
 from service.readingqueue.readingloop import LEASE
@@ -103,7 +102,7 @@ def _take_through(database: Database, folder: Path, results: tuple[PageResult, .
         with database.begin() as db:
             read = results[at % len(results)]
             reading = _of_photo(read.reading, claim.sha256)
-            assert settle_page(db, claim, reading, place_read_sheet, read.sheets)
+            assert settle_page(db, claim, reading, read.sheets)
     return committed[0] / SHEETS
 
 

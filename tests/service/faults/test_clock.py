@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import insert, select
 
 import service.access.sessions
 import service.readingqueue.claims
@@ -16,10 +16,8 @@ import service.web.idempotency
 from service.access.actors import ORGANISER, SINGLE_USER
 from service.access.rates import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
-from service.documents import Sheet
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.placing.owner import Placed
-from service.readingqueue.claims import Claim, claim_pages, shared_clock
+from service.readingqueue.claims import claim_pages, shared_clock
 from service.readingqueue.readingloop import ReadingLoop
 from service.setup.settings import Settings
 from service.store.blobs import FolderBlobs
@@ -75,18 +73,12 @@ def send(database: Database, blobs: FolderBlobs, count: int) -> None:
     receive_files(database, blobs, batch, sent)
 
 
-def nowhere(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
-    return Placed()
-
-
 def test_each_page_is_read_once_however_the_clock_jumps(
     database: Database, blobs: FolderBlobs, jump: Jump
 ) -> None:
     send(database, blobs, 12)
     with Workforce(1, work=STUB_WORK) as workforce:
-        loop = ReadingLoop(
-            database, str(blobs.folder), workforce, nowhere, "one", lease=LEASE.total_seconds()
-        )
+        loop = ReadingLoop(database, str(blobs.folder), workforce, "one", lease=LEASE.total_seconds())
         loop.start()
         for done, by in ((1, HOURS), (4, -HOURS), (8, HOURS), (12, timedelta(0))):
             jump(by)

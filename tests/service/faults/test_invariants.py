@@ -10,10 +10,7 @@ import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
 from service.access.actors import SINGLE_USER
-from service.documents import Sheet
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.placing.owner import Placed
-from service.readingqueue.claims import Claim
 from service.readingqueue.readingloop import ReadingLoop
 from service.store.blobs import UNFINISHED, FolderBlobs
 from service.store.database import Database, open_database
@@ -41,16 +38,12 @@ def _promised(tmp_path: Path, address: str) -> Promises:
     sent = [Sent(f"{at}.jpg", io.BytesIO(CLEAR_PHOTO + bytes([at]))) for at in range(2)]
     received = receive_files(database, blobs, batch, sent)
     with Workforce(1, work=STUB_WORK) as workforce:
-        loop = ReadingLoop(database, str(blobs.folder), workforce, nowhere, "one")
+        loop = ReadingLoop(database, str(blobs.folder), workforce, "one")
         loop.start()
         wait_until(lambda: is_read(database), "the reading")
         loop.stop(5)
     database.close()
     return Promises([{"id": batch.id, "files": [file.model_dump(mode="json") for file in received]}])
-
-
-def nowhere(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
-    return Placed()
 
 
 def is_read(database: Database) -> bool:

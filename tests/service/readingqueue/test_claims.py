@@ -9,15 +9,13 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import insert, select, update
 
 from service.access.actors import SINGLE_USER
-from service.documents import Reason, Sheet
+from service.documents import Reason
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.placing.owner import Placed
 from service.readingqueue.claims import (
     MOST_ALONE,
-    Claim,
     begin_alone,
     claim_pages,
     release_all_claims,
@@ -70,11 +68,11 @@ def test_a_photo_that_only_another_server_has_is_left_to_that_server(
     database: Database, begun: datetime, tmp_path: Path
 ) -> None:
     with Workforce(1, work=STUB_WORK) as workforce:
-        stranger = ReadingLoop(database, str(tmp_path / "elsewhere"), workforce, nowhere, "stranger")
+        stranger = ReadingLoop(database, str(tmp_path / "elsewhere"), workforce, "stranger")
         stranger.start()
         while not tried(database):
             sleep(0.02)
-        owner = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "owner")
+        owner = ReadingLoop(database, str(tmp_path / "photos"), workforce, "owner")
         owner.start()
         while {state for state, _ in states(database)} != {"done"}:
             sleep(0.02)
@@ -139,7 +137,7 @@ def test_a_server_that_stops_in_peace_blames_nobody(
 ) -> None:
     claim(database, "dead", begun - 2 * LEASE)
     with Workforce(1, work=Work(STUB_WORK.count, read_forever)) as workforce:
-        loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "slow")
+        loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, "slow")
         loop.start()
         while not begun_alone(database):
             sleep(0.02)
@@ -155,7 +153,7 @@ def test_a_page_is_begun_when_its_worker_is_ready(
     """A server that is killed while it starts says nothing about the page that it would have read first."""
     claim(database, "dead", begun - 2 * LEASE)
     with Workforce(1, work=replace(STUB_WORK, get_ready=start_forever)) as workforce:
-        loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "slow")
+        loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, "slow")
         loop.start()
         while workforce._free.qsize():  # until the worker has the page
             sleep(0.02)
@@ -202,7 +200,7 @@ def read_forever(task: PageTask) -> PageResult:
 def read_all(database: Database, folder: Path, turns: SharedLock) -> None:
     with Workforce(2, work=STUB_WORK) as workforce:
         workforce._turns = turns
-        loop = ReadingLoop(database, str(folder / "photos"), workforce, nowhere, "last")
+        loop = ReadingLoop(database, str(folder / "photos"), workforce, "last")
         with database.begin() as db:
             release_all_claims(db)
         loop.start()
@@ -216,10 +214,6 @@ def read_all(database: Database, folder: Path, turns: SharedLock) -> None:
 def begun_alone(database: Database) -> bool:
     with database.read() as db:
         return db.execute(select(pages.c.id).where(pages.c.begun_alone > 0)).first() is not None
-
-
-def nowhere(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
-    return Placed()
 
 
 def tried(database: Database) -> bool:

@@ -90,11 +90,13 @@ def receive_files(database: Database, blobs: Blobs, batch: Batch, sent: Iterable
 
     Those that the batch has already are passed over.
     """
-    known = _received(database, batch) if batch.is_begun else {}
-    return [
-        _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, at, file)
-        for at, file in enumerate(sent)
-    ]
+    received = _received(database, batch) if batch.is_begun else {}
+    for at, file in enumerate(sent):
+        if at not in received:
+            received[at] = _receive(database, blobs, batch, at, file)
+        elif file.photo is not None:
+            file.photo.close()
+    return [received[at] for at in sorted(received)]
 
 
 def _received(database: Database, batch: Batch) -> dict[int, SentFile]:
@@ -106,12 +108,6 @@ def _received(database: Database, batch: Batch) -> dict[int, SentFile]:
 
 def _sent_file(row: Record) -> SentFile:
     return SentFile.model_validate(row, from_attributes=True)
-
-
-def _pass_over(sent: Sent, received: SentFile) -> SentFile:
-    if sent.photo is not None:
-        sent.photo.close()
-    return received
 
 
 def check_photo(photo: BinaryIO) -> Kind:

@@ -130,8 +130,15 @@ class Workforce:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Close it."""
-        self.close()
+        """Drop all tasks that are not done, and end every worker."""
+        self._closing = True
+        self._attendants.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:
+            worker.stop()
+        self._attendants.shutdown(wait=True)
+        for worker in self._workers:
+            worker.close()
+        self._last.close()
 
     @property
     def has_workers(self) -> bool:
@@ -155,17 +162,6 @@ class Workforce:
         """
         demands = demands or Demands()
         return self._submit(partial(demands.read, task, partial(self._read, alone)))
-
-    def close(self) -> None:
-        """Drop all tasks that are not done, and end every worker."""
-        self._closing = True
-        self._attendants.shutdown(wait=False, cancel_futures=True)
-        for worker in self._workers:
-            worker.stop()
-        self._attendants.shutdown(wait=True)
-        for worker in self._workers:
-            worker.close()
-        self._last.close()
 
     def _submit(self, attend: Callable[[], R]) -> "Future[R]":
         self._room.acquire()

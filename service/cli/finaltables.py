@@ -25,10 +25,11 @@ LEGEND: Mapping[str, str] = MappingProxyType(
 )
 
 
-def show_final(console: Console, sheet: LastSheet, document: MapDocument, final: Final) -> None:
+def show_final(console: Console, sheet: LastSheet) -> None:
     """Print the boxes of a sheet, what contradicts or is missing, and the final score."""
-    console.print(_heading(sheet, document, final))
-    table = _final_table(final, document.edicts)
+    final = sheet.final
+    console.print(_heading(sheet))
+    table = _final_table(final, sheet.document.edicts)
     console.print(table)
     if legend := _legend(table):
         console.print(Text(legend, "dim"))
@@ -42,9 +43,10 @@ def show_final(console: Console, sheet: LastSheet, document: MapDocument, final:
     console.print()
 
 
-def _heading(sheet: LastSheet, document: MapDocument, final: Final) -> Text:
+def _heading(sheet: LastSheet) -> Text:
+    final = sheet.final
     player = f"{sheet.name} ({sheet.where})" if sheet.name else sheet.where
-    heading = Text(f"{printable(player)}: side {document.sheet.side}: ", "bold")
+    heading = Text(f"{printable(player)}: side {sheet.document.sheet.side}: ", "bold")
     if final.total is not None:
         return heading.append(f"final score {final.total}", "green")
     wrong = len(final.contradictions)
@@ -79,10 +81,9 @@ def _missing(final: Final) -> Iterator[str]:
             yield f"{season}: the total does not follow without {', '.join(boxes)}"
 
 
-def show_projection(
-    console: Console, line: ProjectedLine, document: MapDocument, projection: Projection
-) -> None:
+def show_projection(console: Console, line: ProjectedLine) -> None:
     """Print what each edict gives now, and what each season still to come would score."""
+    document, projection = line.document, line.projection
     where = f"{printable(line.where)}: side {document.sheet.side}"
     console.print(Text(f"{where}, if nothing more is drawn", "bold"))
     console.print(_edicts_table(projection))

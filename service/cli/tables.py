@@ -9,8 +9,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Square, Terrain
-from engine.audit import Audit, Cause, Evidence, Oddity, Which
-from engine.certainty import Certainty
+from engine.audit import Audit, Cause, Oddity, Which
 from engine.gamescore import GameScore
 from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
@@ -20,7 +19,7 @@ from service.documents import ContextEffect, Reading, RethoughtSquare, Scan, Sco
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
 from service.scores.gamescore import ScoredGame
-from service.scores.scoring import NO_EDICTS, score_document
+from service.scores.scoring import NO_EDICTS, ScoredLine, score_document
 
 SURE = 0.995  # a side that is surer need not be doubted in words
 SURE_ALONE = 0.99  # a square that is as sure is only asked about where the sheet as a whole is doubtful
@@ -125,21 +124,16 @@ def score_table(report: ScoreReport, coins: str) -> Table:
     return table
 
 
-def show_score(
-    console: Console,
-    where: str,
-    document: MapDocument,
-    report: ScoreReport,
-    certainty: Certainty | None,
-    doubtful: int,
-) -> None:
+def show_score(console: Console, line: ScoredLine) -> None:
     """Print a map document's score, and of a map that was read how sure it is."""
+    document = line.document
     season = f", {document.season}" if document.season else ""
     coins = "coins" if document.coins is not None else "coins (not given)"
-    console.print(Text(f"{printable(where)}: side {document.sheet.side}{season}", "bold"))
-    console.print(score_table(report, coins))
-    if certainty or is_guess(doubtful):
-        console.print(Text(how_sure(Score.from_report(report, certainty=certainty), doubtful)))
+    console.print(Text(f"{printable(line.where)}: side {document.sheet.side}{season}", "bold"))
+    console.print(score_table(line.report, coins))
+    if line.certainty or is_guess(line.doubtful):
+        score = Score.from_report(line.report, certainty=line.certainty)
+        console.print(Text(how_sure(score, line.doubtful)))
 
 
 def show_game(console: Console, scored: ScoredGame) -> None:
@@ -178,9 +172,9 @@ def standings_table(standings: Standings) -> Table:
     return table
 
 
-def show_audit(console: Console, line: AuditedMap, evidence: Evidence) -> None:
+def show_audit(console: Console, line: AuditedMap) -> None:
     """Print what is odd about a map, and why; and with the cards, one way in which it can have been drawn."""
-    found = line.audit.oddities
+    found, evidence = line.audit.oddities, line.evidence
     verdict = f"{len(found)} odd" if found else "nothing odd" if line.audit.is_decided else "not decided"
     season = f", {evidence.season}" if evidence.season else ""
     heading = Text(f"{printable(line.where)}: side {printable(side_of(evidence))}{season}: ", "bold")

@@ -1,7 +1,7 @@
 """Auditing map documents: what is odd, square by square."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import BinaryIO
 
@@ -18,7 +18,7 @@ from engine.audit import (
 from engine.cards import AmbushCard, Card, find_card
 from engine.layouts import Layout
 from service.formats.gamenames import GameName
-from service.scores.scoring import each_document
+from service.scores.scoring import Refused, each_document
 
 _BOXES: Mapping[GameName, Game] = MappingProxyType(
     {GameName.BASE: Game.CARTOGRAPHERS, GameName.HEROES: Game.HEROES}
@@ -69,15 +69,24 @@ class AuditRules:
 
 
 @dataclass(frozen=True, slots=True)
-class AuditedMap:
-    """The audit of one map of a file."""
+class MapToAudit:
+    """A map of a file."""
 
     where: str
     """File and line, and the sheet if there are several."""
-    evidence: Evidence | None = None
-    audit: Audit = field(default_factory=Audit)
-    problem: str = ""
-    """Why there is no audit."""
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedMap(MapToAudit):
+    """The audit of one map of a file."""
+
+    audit: Audit
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """No notes."""
+        return ()
 
     def to_json(self) -> dict[str, object]:
         """Return the audit as a surveyor/audit@1 document, with the place of the map."""
@@ -106,20 +115,20 @@ def find_ambushes(names: Sequence[str]) -> tuple[AmbushCard, ...]:
     return tuple(card for card in cards if isinstance(card, AmbushCard))
 
 
-def read_maps(file: BinaryIO, name: str, rules: AuditRules) -> Iterator[AuditedMap]:
+def read_maps(file: BinaryIO, name: str, rules: AuditRules) -> Iterator[MapToAudit | Refused]:
     """Read the maps of a file: one JSON document a line, or a single one over many lines."""
 
-    def read(document: object, where: str) -> Iterator[AuditedMap]:
+    def read(document: object, where: str) -> Iterator[MapToAudit]:
         found = rules.read(document)
         for number, evidence in enumerate(found, start=1):
-            yield AuditedMap(where if len(found) == 1 else f"{where}, sheet {number}", evidence)
+            yield MapToAudit(where if len(found) == 1 else f"{where}, sheet {number}", evidence)
 
-    return each_document(file, name, read, AuditedMap)
+    return each_document(file, name, read)
 
 
 def audit_maps(
-    maps: Sequence[AuditedMap], befores: Sequence[AuditedMap], rules: AuditRules
-) -> Iterator[AuditedMap]:
+    maps: Sequence[MapToAudit | Refused], befores: Sequence[MapToAudit | Refused], rules: AuditRules
+) -> Iterator[AuditedMap | Refused]:
     """Audit maps that were read, each with the map before it, if there are any.
 
     Raises:
@@ -132,14 +141,18 @@ def audit_maps(
         yield _audit(read, before, rules)
 
 
-def _audit(read: AuditedMap, before: AuditedMap | None, rules: AuditRules) -> AuditedMap:
-    problem = read.problem or (f"{before.where}: {before.problem}" if before and before.problem else "")
-    if read.evidence is None or problem:
-        return replace(read, problem=problem)
+def _audit(
+    read: MapToAudit | Refused, before: MapToAudit | Refused | None, rules: AuditRules
+) -> AuditedMap | Refused:
+    if isinstance(read, Refused):
+        return read
+    if isinstance(before, Refused):
+        return Refused(read.where, f"{before.where}: {before.problem}")
     try:
-        return replace(read, audit=rules.audit(read.evidence, before.evidence if before else None))
+        audit = rules.audit(read.evidence, before.evidence if before else None)
     except EngineError as error:
-        return replace(read, problem=str(error))
+        return Refused(read.where, str(error))
+    return AuditedMap(read.where, read.evidence, audit)
 
 
 def side_of(evidence: Evidence) -> str:

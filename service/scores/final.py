@@ -14,7 +14,7 @@ from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
 from engine.standings import Result, Standings, rank_players
 from engine.unconfirmed import score_notes
-from service.scores.scoring import Rules, each_document
+from service.scores.scoring import Refused, Rules, each_document
 
 OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside its sheets
 
@@ -25,13 +25,11 @@ class LastSheet:
 
     where: str
     """File and line, and the sheet if there are several."""
-    document: MapDocument | None = None
+    document: MapDocument
     """The last map."""
-    final: Final | None = None
+    final: Final
     name: str = ""
     """The player, if that is known."""
-    problem: str = ""
-    """Why nothing is known of the final score."""
 
     @property
     def player(self) -> str:
@@ -39,31 +37,25 @@ class LastSheet:
         return self.name or self.where
 
     @property
-    def total(self) -> int | None:
-        """The final score, if it follows."""
-        return self.final.total if self.final else None
-
-    @property
     def notes(self) -> tuple[str, ...]:
         """Notes on rules that the score relies on without a printed source, a sentence each."""
-        return score_notes(self.document.sheet, self.document.edicts) if self.document else ()
+        return score_notes(self.document.sheet, self.document.edicts)
 
     def to_json(self) -> dict[str, object]:
         """Return it as a surveyor/final@1 document, with the player and the place of the sheet."""
-        known = self.final.to_json() if self.final else {}
         notes = {"notes": list(self.notes)} if self.notes else {}
-        return known | {"player": self.name or None, "where": self.where} | notes
+        return self.final.to_json() | {"player": self.name or None, "where": self.where} | notes
 
 
-def read_sheets(file: BinaryIO, name: str, rules: Rules) -> Iterator[LastSheet]:
+def read_sheets(file: BinaryIO, name: str, rules: Rules) -> Iterator[LastSheet | Refused]:
     """Work out the final scores of a file's sheets: one JSON document a line, or a single one over many."""
 
-    def read(document: object, where: str) -> Iterator[LastSheet]:
+    def read(document: object, where: str) -> Iterator[LastSheet | Refused]:
         sheets = _sheets_of(document)
         for number, fields in enumerate(sheets, start=1):
             yield _read_sheet(fields, where if len(sheets) == 1 else f"{where}, sheet {number}", rules)
 
-    return each_document(file, name, read, LastSheet)
+    return each_document(file, name, read)
 
 
 def _sheets_of(document: object) -> Sequence[Mapping[str, object]]:
@@ -78,7 +70,7 @@ def _sheets_of(document: object) -> Sequence[Mapping[str, object]]:
     return [shared | {**read_object(sheet), "schema": MAP_SCHEMA} for sheet in sheets]
 
 
-def _read_sheet(fields: Mapping[str, object], where: str, rules: Rules) -> LastSheet:
+def _read_sheet(fields: Mapping[str, object], where: str, rules: Rules) -> LastSheet | Refused:
     try:
         document = rules.read(fields)
         _check_season(document.season)
@@ -92,7 +84,7 @@ def _read_sheet(fields: Mapping[str, object], where: str, rules: Rules) -> LastS
             written_final=read_written(fields.get("final"), where="final"),
         )
     except EngineError as error:
-        return LastSheet(where, problem=str(error))
+        return Refused(where, str(error))
     return LastSheet(where, document, final, name)
 
 
@@ -112,7 +104,7 @@ def rank_sheets(sheets: Sequence[LastSheet]) -> Standings | None:
     results = [
         Result(sheet.player, sheet.final.total, sheet.final.lost_to_monsters)
         for sheet in sheets
-        if sheet.final and sheet.final.total is not None
+        if sheet.final.total is not None
     ]
     if len(sheets) < 2 or len(results) < len(sheets):
         return None
@@ -121,7 +113,7 @@ def rank_sheets(sheets: Sequence[LastSheet]) -> Standings | None:
 
 
 def _check_game(sheets: Sequence[LastSheet]) -> None:
-    if len({sheet.document.edicts for sheet in sheets if sheet.document and sheet.document.edicts}) > 1:
+    if len({sheet.document.edicts for sheet in sheets if sheet.document.edicts}) > 1:
         raise GameScoreError(
             "the sheets name different edicts, and all players of a game have the same: no standings"
         )

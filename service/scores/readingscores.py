@@ -7,18 +7,14 @@ from pydantic import ValidationError
 from engine import EngineError, MapDocument, MapFormatError
 from service.documents import Reading
 from service.scores.certainty import map_of, sheet_certainty
-from service.scores.scoring import Rules, ScoredLine, score_document
+from service.scores.scoring import Refused, Rules, ScoredLine, score_document
 
 
-def score_read(document: object, where: str, rules: Rules, sure: float) -> Iterator[ScoredLine]:
+def score_read(document: object, where: str, rules: Rules, sure: float) -> Iterator[ScoredLine | Refused]:
     """Score each sheet of a surveyor/reading@1 document, or of the one within a surveyor/scan@1."""
-    try:
-        reading = reading_of(document, where)
-    except MapFormatError as error:
-        yield ScoredLine(where, problem=str(error))
-        return
+    reading = reading_of(document, where)
     if not reading.sheets:
-        yield ScoredLine(where, problem=_no_map(reading))
+        yield Refused(where, _no_map(reading))
     for sheet in reading.sheets:
         try:
             read = map_of(sheet, rules)
@@ -26,7 +22,7 @@ def score_read(document: object, where: str, rules: Rules, sure: float) -> Itera
             doubtful = len(sheet.doubtful)
             yield ScoredLine(where, read, score_document(read), certainty=certainty, doubtful=doubtful)
         except EngineError as error:
-            yield ScoredLine(where, problem=str(error))
+            yield Refused(where, str(error))
 
 
 def maps_read(document: object, where: str, rules: Rules) -> Iterator[MapDocument]:

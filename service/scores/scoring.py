@@ -101,15 +101,23 @@ def score_document(document: MapDocument) -> ScoreReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A document, or a part of one, that says nothing."""
+
+    where: str
+    """File and line, and the sheet if there are several."""
+    problem: str
+    """Why."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScoredLine:
-    """The result of one document of a file of maps."""
+    """The score of one map of a file."""
 
     where: str
     """File and line."""
-    document: MapDocument | None = None
-    report: ScoreReport | None = None
-    problem: str = ""
-    """Why there is no score."""
+    document: MapDocument
+    report: ScoreReport
     misspelt: tuple[str, ...] = ()
     """Which keys of the document may be known ones misspelt."""
     certainty: Certainty | None = None
@@ -119,9 +127,17 @@ class ScoredLine:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on rules without a printed source, and on keys that may be misspelt."""
-        rests_on = notes_on(self.document, self.report) if self.document and self.report else ()
-        return self.misspelt + rests_on
+        """Notes on rules without a printed source, and on keys that may be misspelt or are missing."""
+        return (*self._notes, *(() if self.document.edicts else (NO_EDICTS,)))
+
+    @property
+    def _notes(self) -> tuple[str, ...]:
+        return self.misspelt + notes_on(self.document, self.report)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the score as a surveyor/score@1 document."""
+        notes = {"notes": list(self._notes)} if self._notes else {}
+        return self.report.to_json() | notes | (self.certainty.to_json() if self.certainty else {})
 
 
 def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
@@ -129,13 +145,13 @@ def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
     return score_notes(document.sheet, [line.edict for line in report.lines])
 
 
-def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> Iterator[ScoredLine]:
+def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> Iterator[ScoredLine | Refused]:
     """Score the maps of a file as they come: one JSON document a line, or a single one over many lines.
 
     A reading is as many maps as it has sheets; `sure` is the probability from which nothing of it is asked.
     """
 
-    def score(document: object, where: str) -> Iterator[ScoredLine]:
+    def score(document: object, where: str) -> Iterator[ScoredLine | Refused]:
         if isinstance(document, dict) and document.get("schema") in READINGS:
             from service.scores.readingscores import score_read  # maps need not wait for what readings need
 
@@ -144,16 +160,13 @@ def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> I
             scored = rules.read(document)
             yield ScoredLine(where, scored, score_document(scored), misspelt=misspelt_notes(document))
 
-    return each_document(file, name, score, ScoredLine)
+    return each_document(file, name, score)
 
 
 def each_document(
-    file: BinaryIO,
-    name: str,
-    read: Callable[[object, str], Iterator[Line]],
-    refused: Callable[..., Line],
-) -> Iterator[Line]:
-    """Yield what `read` makes of each JSON document of a file, and `refused` lines with a problem.
+    file: BinaryIO, name: str, read: Callable[[object, str], Iterator[Line]]
+) -> Iterator[Line | Refused]:
+    """Yield what `read` makes of each JSON document of a file, and which documents are refused.
 
     A file has one document a line, or a single one over many lines.
     """
@@ -161,7 +174,7 @@ def each_document(
         try:
             yield from read(parse_document(text), where)
         except EngineError as error:
-            yield refused(where, problem=str(error))
+            yield Refused(where, str(error))
 
 
 def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:

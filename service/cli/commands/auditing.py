@@ -1,7 +1,5 @@
 """`surveyor audit`: maps in, what no legal game can have drawn out."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,12 +19,14 @@ from service.cli.commands.options import (
     StandingNames,
     read_season,
 )
-from service.cli.commands.output import REJECTED, complain, finish, make_console
+from service.cli.commands.output import finish, print_results
 from service.formats.gamenames import GameName
-from service.scores.scoring import Rules
+from service.scores.scoring import Refused, Rules
 
 if TYPE_CHECKING:
-    from service.scores.audit import AuditedMap, AuditRules
+    from rich.console import Console
+
+    from service.scores.audit import AuditedMap, AuditRules, MapToAudit
 
 
 def audit(
@@ -68,27 +68,18 @@ def audit(
         load_side(layout) if layout else None,
     )
     check_there(maps)
-    drawn = [line for path in maps for line in _maps_to_audit(path, rules)]
-    earlier = list(_maps_to_audit(before, rules)) if before else []
-    odd = False
-    for line in audit_maps(drawn, earlier, rules):
-        odd |= line.audit.is_odd or bool(line.problem)
-        _print_audit(line, as_json)
-    finish(odd)
+    audited = audit_maps(_read(maps, rules), _read([before] if before else [], rules), rules)
+    odd = [isinstance(each, Refused) or each.audit.is_odd for each in print_results(audited, as_json, _show)]
+    finish(any(odd))
 
 
-def _maps_to_audit(path: Path, rules: "AuditRules") -> Iterator["AuditedMap"]:
-    from service.scores.audit import AuditedMap, read_maps
+def _read(files: list[Path], rules: "AuditRules") -> "list[MapToAudit | Refused]":
+    from service.scores.audit import read_maps
 
-    return read_lines([path], lambda file, name: read_maps(file, name, rules), AuditedMap)
+    return list(read_lines(files, lambda file, name: read_maps(file, name, rules)))
 
 
-def _print_audit(line: "AuditedMap", as_json: bool) -> None:
-    if line.evidence is None or line.problem:
-        complain(f"{line.where}: {line.problem}", REJECTED)
-    elif as_json:
-        print(json.dumps(line.to_json()), flush=True)
-    else:
-        from service.cli.tables import show_audit
+def _show(console: "Console", audited: "AuditedMap") -> None:
+    from service.cli.tables import show_audit
 
-        show_audit(make_console(), line, line.evidence)
+    show_audit(console, audited)

@@ -8,20 +8,22 @@ from typing import BinaryIO, TypeVar
 
 import typer
 
+from service.scores.scoring import Refused
+
 Line = TypeVar("Line")
 STDIN = Path("-")
 
 
 def read_lines(
-    files: Iterable[Path], read: Callable[[BinaryIO, str], Iterator[Line]], refused: Callable[..., Line]
-) -> Iterator[Line]:
-    """Yield the results of the documents in the files; a file that cannot be read is a refused one."""
+    files: Iterable[Path], read: Callable[[BinaryIO, str], Iterator[Line]]
+) -> Iterator[Line | Refused]:
+    """Yield the results of the documents in the files; a file that cannot be read is refused."""
     for path in files:
         try:
             with opened(path) as (file, name):
                 yield from read(file, name)
         except OSError as error:
-            yield refused(str(path), problem=f"the file cannot be read: {error.strerror}")
+            yield Refused(str(path), f"the file cannot be read: {error.strerror}")
 
 
 def check_there(files: Iterable[Path]) -> None:

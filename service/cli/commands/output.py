@@ -1,13 +1,30 @@
 """Output of the commands, and the exit status they leave with."""
 
+import json
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import typer
 
+from service.scores.scoring import Refused
+
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+class Result(Protocol):
+    """What becomes of a map that a command was given."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What people should know beside it."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as a document."""
+
+
+R = TypeVar("R", bound=Result)
 
 REJECTED, USAGE, INSTALLATION = 1, 2, 3  # exit statuses
 
@@ -36,13 +53,27 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
-def print_notes(notes: Iterable[str], printed: set[str] | None = None) -> None:
-    """Print notes on stderr; those printed before are left out, and `printed` grows by the new ones."""
-    seen = set() if printed is None else printed
-    for note in notes:
-        if note not in seen:
-            print("surveyor: note:", printable(note), file=sys.stderr)
-            seen.add(note)
+def print_notes(notes: Iterable[str]) -> None:
+    """Print notes on stderr, each once."""
+    for note in dict.fromkeys(notes):
+        print("surveyor: note:", printable(note), file=sys.stderr)
+
+
+def print_results(
+    results: Iterable[R | Refused], as_json: bool, show: "Callable[[Console, R], None]"
+) -> Iterator[R | Refused]:
+    """Print each result as it comes, as JSON or by `show`, and yield it; each note is printed once."""
+    noted: set[str] = set()
+    for result in results:
+        if isinstance(result, Refused):
+            complain(f"{result.where}: {result.problem}", REJECTED)
+        elif as_json:
+            print(json.dumps(result.to_json()), flush=True)
+        else:
+            show(make_console(), result)
+            print_notes(note for note in result.notes if note not in noted)
+            noted.update(result.notes)
+        yield result
 
 
 def counted(number: int, noun: str) -> str:

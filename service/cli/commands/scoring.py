@@ -1,7 +1,7 @@
 """`surveyor score`: maps in, scores out, of one moment, a whole game or the seasons still to come."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,13 +11,15 @@ from typer import Argument, Option
 from engine import EngineError
 from engine.certainty import SURE
 from engine.customsides import load_side
-from service.cli.commands.files import check_there, read_lines
+from service.cli.commands.files import STDIN, check_there, read_lines
 from service.cli.commands.options import AsJson, CoinCount, EdictNames, LayoutFile, SeasonName, Sure
-from service.cli.commands.output import REJECTED, complain, finish, make_console, print_notes
+from service.cli.commands.output import REJECTED, complain, finish, make_console, print_results
 from service.scores.gamescore import score_documents
-from service.scores.scoring import NO_EDICTS, Rules, ScoredLine, score_file
+from service.scores.scoring import Refused, Rules, ScoredLine, score_file
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from service.scores.projecting import ProjectedLine
 
 WholeGame = Annotated[
@@ -59,57 +61,37 @@ def score(
     """
     rules = Rules.of(edicts, season, coins, load_side(layout) if layout else None)
     check_there(files or ())
+    files = files or [STDIN]
     if game and projected:
         raise typer.BadParameter("--game scores seasons that are over, --projected those still to come")
     if game:
-        return _score_game(files or [Path("-")], rules, solo, as_json)
+        return _score_game(files, rules, solo, as_json)
     if solo:
         raise typer.BadParameter("--solo rates a whole game: say --game too, with its four maps")
     if projected:
-        return _project(files or [Path("-")], rules, as_json)
-    refused = False
-    printed: set[str] = set()
-    for line in _scored_lines(files or [Path("-")], rules, sure):
-        refused |= bool(line.problem)
-        _print_score(line, as_json)
-        if not as_json:
-            print_notes((*line.notes, *_left_out(line)), printed)
-    finish(refused)
+        return _project(files, rules, as_json)
+    scored = read_lines(files, lambda file, name: score_file(file, name, rules, sure))
+    _finish(print_results(scored, as_json, _show_score))
 
 
-def _left_out(line: ScoredLine) -> Iterator[str]:
-    """Yield a note where no edicts are known, as the total is then no score that a player would know."""
-    if line.document is not None and not line.document.edicts:
-        yield NO_EDICTS
+def _finish(printed: Iterable[object]) -> None:
+    """Go through all that is printed, and end with status 1 if something was refused."""
+    finish(any([isinstance(each, Refused) for each in printed]))
 
 
-def _scored_lines(files: list[Path], rules: Rules, sure: float = SURE) -> Iterator[ScoredLine]:
-    return read_lines(files, lambda file, name: score_file(file, name, rules, sure), ScoredLine)
+def _show_score(console: "Console", line: ScoredLine) -> None:
+    from service.cli.tables import show_score
 
-
-def _print_score(line: ScoredLine, as_json: bool) -> None:
-    if line.report is None or line.document is None:
-        complain(f"{line.where}: {line.problem}", REJECTED)
-    elif as_json:
-        notes = {"notes": list(line.notes)} if line.notes else {}
-        certainty = line.certainty.to_json() if line.certainty else {}
-        print(json.dumps(line.report.to_json() | notes | certainty), flush=True)
-    else:
-        from service.cli.tables import show_score
-
-        show_score(make_console(), line.where, line.document, line.report, line.certainty, line.doubtful)
+    show_score(console, line)
 
 
 def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> None:
     if rules.season or rules.coins is not None:
         raise typer.BadParameter("--game takes coins from each map, and scores all seasons")
-    lines = list(_scored_lines(files, rules))
-    for line in lines:
-        if line.problem:
-            complain(f"{line.where}: {line.problem}", REJECTED)
-    finish(any(line.problem for line in lines))
+    lines = list(read_lines(files, lambda file, name: score_file(file, name, rules)))
+    _finish(print_results([line for line in lines if isinstance(line, Refused)], as_json, _show_score))
     try:
-        scored = score_documents([line.document for line in lines if line.document], solo=solo)
+        scored = score_documents([line.document for line in lines if isinstance(line, ScoredLine)], solo=solo)
     except EngineError as error:
         complain(str(error), REJECTED)
         raise typer.Exit(REJECTED) from error
@@ -122,24 +104,13 @@ def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> N
 
 
 def _project(files: list[Path], rules: Rules, as_json: bool) -> None:
-    from service.scores.projecting import ProjectedLine, project_file
+    from service.scores.projecting import project_file
 
-    refused = False
-    printed: set[str] = set()
-    for line in read_lines(files, lambda file, name: project_file(file, name, rules), ProjectedLine):
-        refused |= bool(line.problem)
-        _print_projection(line, as_json)
-        if not as_json:
-            print_notes(line.notes, printed)
-    finish(refused)
+    projected = read_lines(files, lambda file, name: project_file(file, name, rules))
+    _finish(print_results(projected, as_json, _show_projection))
 
 
-def _print_projection(line: "ProjectedLine", as_json: bool) -> None:
-    if line.projection is None or line.document is None:
-        complain(f"{line.where}: {line.problem}", REJECTED)
-    elif as_json:
-        print(json.dumps(line.to_json()), flush=True)
-    else:
-        from service.cli.finaltables import show_projection
+def _show_projection(console: "Console", line: "ProjectedLine") -> None:
+    from service.cli.finaltables import show_projection
 
-        show_projection(make_console(), line, line.document, line.projection)
+    show_projection(console, line)

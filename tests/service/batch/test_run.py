@@ -16,7 +16,7 @@ from service.batch.players import check_players
 from service.batch.run import run_batch
 from service.cli.published import json_schema
 from service.readings.storedhandwriting import Handwriting, Handwritings
-from service.scores.scoring import Rules, score_file
+from service.scores.scoring import Rules, ScoredLine, score_file
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of, score_of
@@ -58,7 +58,7 @@ def test_a_map_can_be_scored_again_and_gives_the_same(table: Table) -> None:
 
     [sheet] = table.lines["clear.jpg"].pages[0].sheets
     [line] = score_file(BytesIO((table.out / sheet.map).read_bytes()), sheet.map, Rules())
-    assert line.report is not None
+    assert isinstance(line, ScoredLine)
     assert line.report.total == sheet.total == score_of(7).total
 
 

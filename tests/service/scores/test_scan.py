@@ -6,7 +6,7 @@ from service.documents import Photo, Reading, Reason, Score, Sheet, Status
 from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
 from service.scores.certainty import Wanted, judge, scan_reading
-from service.scores.scoring import Rules, score_file
+from service.scores.scoring import Refused, Rules, ScoredLine, score_file
 from tests.service.stubs import DOUBTED, EDICTS, stub_reading
 from vision import SheetReading
 from vision.read.reading import Marks
@@ -107,9 +107,10 @@ def test_the_same_is_said_of_the_document_and_on_the_page() -> None:
     (line,) = score_file(io.BytesIO(reading.to_line().encode()), "r.jsonl", rules)
     page = find_certainty(sheets_as_read(reading)[0], reading.sheets[0], StatedGame(EDICTS))
 
+    assert isinstance(line, ScoredLine)
     assert line.certainty is not None
     assert line.certainty == page
-    assert scanned.score == Score.from_report(line.report, scanned.score.notes, page)  # type: ignore[arg-type]
+    assert scanned.score == Score.from_report(line.report, scanned.score.notes, page)
 
 
 def test_numbers_written_for_the_season_are_weighed_and_the_same_is_said_of_them() -> None:
@@ -131,6 +132,7 @@ def test_numbers_written_for_the_season_are_weighed_and_the_same_is_said_of_them
     assert alone.score.exact < 0.7 < 0.98 < scanned.score.exact
     assert (alone.score.written_fits, scanned.score.written_fits) == (None, True)
     assert page is not None
+    assert isinstance(line, ScoredLine)
     assert line.certainty == page
     assert round(page.exact, 4) == scanned.score.exact
 
@@ -157,7 +159,7 @@ def test_a_rejected_reading_has_no_score_and_says_why() -> None:
 
     (line,) = score_file(io.BytesIO(rejected.to_line().encode()), "r.jsonl", Rules())
 
-    assert line.problem == "a.jpg shows no map: No map field was found."
+    assert line == Refused("r.jsonl:1", "a.jpg shows no map: No map field was found.")
 
 
 def test_nothing_is_sure_where_all_squares_may_be_misplaced() -> None:

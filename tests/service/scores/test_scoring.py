@@ -4,7 +4,7 @@ import json
 import pytest
 
 from engine import CoinsError, EdictChoiceError, MapSheet, Season, SeasonError, Side, UnknownEdictError
-from service.scores.scoring import Rules, ScoredLine, score_file
+from service.scores.scoring import NO_EDICTS, Refused, Rules, ScoredLine, score_file
 from service.web import examples
 from tests.service.stubs import EDICTS
 
@@ -12,22 +12,25 @@ MAP = examples.MAP
 BARE_MAP = MapSheet.blank(Side.A).to_json()
 
 
-def score(text: str | bytes, rules: Rules | None = None) -> list[ScoredLine]:
+def score(text: str | bytes, rules: Rules | None = None) -> list[ScoredLine | Refused]:
     data = text if isinstance(text, bytes) else text.encode()
     return list(score_file(io.BytesIO(data), "maps.jsonl", rules or Rules()))
+
+
+def score_one(text: str, rules: Rules | None = None) -> ScoredLine:
+    (line,) = score(text, rules)
+    assert isinstance(line, ScoredLine)
+    return line
 
 
 def test_each_line_is_a_map() -> None:
     lines = score(f"{json.dumps(MAP)}\n\n{json.dumps(BARE_MAP)}")
 
-    assert [(line.where, line.problem) for line in lines] == [("maps.jsonl:1", ""), ("maps.jsonl:3", "")]
+    assert [line.where for line in lines if isinstance(line, ScoredLine)] == ["maps.jsonl:1", "maps.jsonl:3"]
 
 
 def test_one_map_may_be_spread_over_lines() -> None:
-    (line,) = score(json.dumps(MAP, indent=2))
-
-    assert line.report is not None
-    assert line.where == "maps.jsonl:1"
+    assert score_one(json.dumps(MAP, indent=2)).where == "maps.jsonl:1"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +67,7 @@ def test_one_map_may_be_spread_over_lines() -> None:
 def test_a_bad_document_is_a_problem_with_its_place(text: str | bytes, problem: str) -> None:
     (line,) = score(text)
 
-    assert line.report is None
+    assert isinstance(line, Refused)
     assert line.where == "maps.jsonl:1"
     assert problem in line.problem
 
@@ -72,7 +75,7 @@ def test_a_bad_document_is_a_problem_with_its_place(text: str | bytes, problem: 
 def test_a_bad_line_does_not_stop_the_others() -> None:
     lines = score(f"nonsense\n{json.dumps(MAP)}\nnonsense\n")
 
-    assert [bool(line.problem) for line in lines] == [True, False, True]
+    assert [isinstance(line, Refused) for line in lines] == [True, False, True]
     assert [line.where for line in lines] == ["maps.jsonl:1", "maps.jsonl:2", "maps.jsonl:3"]
 
 
@@ -80,7 +83,7 @@ def test_a_photo_is_one_problem_however_many_lines_its_bytes_have() -> None:
     photo = b"\xff\xd8\xff\xe0\n\x00\xff\nlines\n\n\xfe"
 
     assert score(photo) == [
-        ScoredLine("maps.jsonl:1", problem="this is a photo: `surveyor read --json` makes a reading of it")
+        Refused("maps.jsonl:1", "this is a photo: `surveyor read --json` makes a reading of it")
     ]
 
 
@@ -90,35 +93,28 @@ def test_a_file_without_a_map_is_one_problem_however_many_lines_it_has() -> None
 
 @pytest.mark.parametrize("text", ["", "\n \n"])
 def test_an_empty_file_is_a_problem(text: str) -> None:
-    assert score(text) == [ScoredLine("maps.jsonl", problem="there is nothing in it")]
+    assert score(text) == [Refused("maps.jsonl", "there is nothing in it")]
 
 
 def test_a_key_that_is_nearly_a_known_one_is_noted() -> None:
-    (line,) = score(json.dumps(BARE_MAP | {"coin": 3, "weather": "fine"}))
+    line = score_one(json.dumps(BARE_MAP | {"coin": 3, "weather": "fine"}))
 
-    assert line.report is not None
-    assert line.notes == ('The map has "coin", which says nothing here; is it "coins"?',)
+    assert line.notes == ('The map has "coin", which says nothing here; is it "coins"?', NO_EDICTS)
 
 
 def test_a_key_beside_the_known_one_is_let_be() -> None:
-    (line,) = score(json.dumps(BARE_MAP | {"coins": 3, "coin": 3}))
-
-    assert line.notes == ()
+    assert score_one(json.dumps(BARE_MAP | {"coins": 3, "coin": 3})).notes == (NO_EDICTS,)
 
 
 def test_the_rules_fill_in_what_the_map_does_not_say() -> None:
-    (line,) = score(json.dumps(BARE_MAP), Rules.of(EDICTS, Season.WINTER, 4))
+    line = score_one(json.dumps(BARE_MAP), Rules.of(EDICTS, Season.WINTER, 4))
 
-    assert line.report is not None
     assert [scored.edict.name for scored in line.report.lines] == ["Borderlands", "Sentinel Wood"]
     assert line.report.coins == 4
 
 
 def test_what_the_map_says_goes_before_the_rules() -> None:
-    (line,) = score(json.dumps(MAP), Rules.of(["Silos"], Season.SPRING, 9))
-
-    assert line.document is not None
-    assert line.document.to_json() == MAP
+    assert score_one(json.dumps(MAP), Rules.of(["Silos"], Season.SPRING, 9)).document.to_json() == MAP
 
 
 @pytest.mark.parametrize(

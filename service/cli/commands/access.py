@@ -10,7 +10,7 @@ import typer
 from typer import Argument, Option
 
 from service.access.actors import Role
-from service.cli.commands.output import make_console
+from service.cli.commands.output import USAGE, ending, make_console
 from service.cli.commands.serving import ConfigFile, DataFolder, opened_database, settings_of
 
 if TYPE_CHECKING:
@@ -47,11 +47,8 @@ def make(
     from service.store.events import now
 
     expires_at = now() + timedelta(days=days) if days else None
-    with _transaction(settings_of(config, data=data)) as db:
-        try:
-            made = make_keys(db, BY, KeyFor(role, label, tournament, player, expires_at))
-        except KeyScopeError as error:
-            raise typer.BadParameter(str(error)) from error
+    with _transaction(settings_of(config, data=data)) as db, ending(USAGE, KeyScopeError):
+        made = make_keys(db, BY, KeyFor(role, label, tournament, player, expires_at))
     for new in made:
         print(new.secret if len(made) == 1 else f"{new.secret}\t{new.key.label}")
 
@@ -105,10 +102,8 @@ def set_password(
     from service.access.sessions import close_password_sessions
 
     settings = settings_of(config, data=data)
-    try:
+    with ending(USAGE, PasswordError):
         password_hash = hash_password(_ask_password())
-    except PasswordError as error:
-        raise typer.BadParameter(str(error)) from error
     if print_hash:
         print(password_hash)
         return

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from typer import Argument
 
 from service.cli.commands.files import check_there
+from service.cli.commands.output import USAGE, ending
 from service.cli.commands.serving import DataFolder, settings_of
 
 
@@ -19,10 +19,8 @@ def backup(
     """
     from service.store.backup import BackupError, make_backup
 
-    try:
+    with ending(USAGE, BackupError, OSError):
         count = make_backup(settings_of(None, data=data).data, file)
-    except (BackupError, OSError) as error:
-        raise typer.BadParameter(str(error)) from error
     print(f"{file}: the database and {count} photos")
 
 
@@ -34,8 +32,6 @@ def restore(
 
     check_there([file])
     folder = settings_of(None, data=data).data
-    try:
+    with ending(USAGE, BackupError, OSError):
         count = restore_backup(file, folder)
-    except (BackupError, OSError) as error:
-        raise typer.BadParameter(str(error)) from error
     print(f"{folder}: the database and {count} photos; start it with surveyor serve --data {folder}")

@@ -9,7 +9,7 @@ from typer import Argument, Option
 
 from service.cli.commands.handwriting import handwritings_of_players
 from service.cli.commands.options import EdictNames, LayoutFile, SeasonName, SideName, Strict, own_layout
-from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
+from service.cli.commands.output import REJECTED, USAGE, complain, ending, finish, make_console
 from service.readings.hints import Hints
 from service.scores.scoring import Rules
 
@@ -97,10 +97,12 @@ def batch(
         travel=cluster is not None,
     )
     try:
-        with Workforce(workers or _cores(), cluster=cluster) as workforce, showing_progress() as progress:
+        with (
+            ending(USAGE, ClusterError),
+            Workforce(workers or _cores(), cluster=cluster) as workforce,
+            showing_progress() as progress,
+        ):
             done = run_batch(run, workforce, progress)
-    except ClusterError as error:
-        raise typer.Exit(complain(str(error), USAGE)) from error
     except OSError as error:
         raise typer.Exit(complain(_no_place(out, error), REJECTED)) from error
     show_batch(make_console(), done, out)

@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from engine import Square, Terrain
 from service.cli.commands.files import opened
-from service.cli.commands.output import counted, print_notes
+from service.cli.commands.output import USAGE, counted, ending, print_notes
 from service.formats.squarenames import labels
 
 if TYPE_CHECKING:
@@ -112,21 +112,16 @@ def _find_sheet(path: Path, photo: bytes | None, number: int | None) -> "ReadShe
 def _sheets_of(path: Path) -> Iterator["ReadSheet"]:
     from service.readings.correctionrecords import read_sheets
 
-    try:
-        with opened(path) as (file, name):
-            yield from read_sheets(file, name)
-    except OSError as error:
-        raise typer.BadParameter(f"{path} cannot be read: {error.strerror}") from error
+    with ending(USAGE, OSError, before=f"{path} cannot be read: "), opened(path) as (file, name):
+        yield from read_sheets(file, name)
 
 
 def _bytes_of(path: Path) -> bytes:
     from service.documents.errors import UnreadableFileError
     from service.readings.inputs import read_bytes
 
-    try:
+    with ending(USAGE, UnreadableFileError, before=f"{path}: "):
         return read_bytes(path)
-    except UnreadableFileError as error:
-        raise typer.BadParameter(f"{path}: {error.reason.message}") from error
 
 
 def _keep(
@@ -140,12 +135,8 @@ def _keep(
     photo = shown if shown is not None else _bytes_of(Path(read.reading.photo.name))
     if hashlib.sha256(photo).hexdigest() != read.reading.photo.sha256:
         raise typer.BadParameter(f"{read.reading.photo.name} has changed since it was read: read it again")
-    try:
+    with ending(USAGE, VisionError), ending(USAGE, OSError, before=f"{store} cannot be written to: "):
         count = record(read, photo, said, speaker, CorrectionStore(store))
-    except VisionError as error:
-        raise typer.BadParameter(str(error)) from error
-    except OSError as error:
-        raise typer.BadParameter(f"{store} cannot be written to: {error.strerror}") from error
     print_notes([f"{counted(count, 'square')} kept in {store}"])
 
 

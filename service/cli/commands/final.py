@@ -9,7 +9,7 @@ from engine import EngineError
 from engine.customsides import load_side
 from service.cli.commands.files import check_there, read_lines
 from service.cli.commands.options import AsJson, EdictNames, LayoutFile, MapPaths
-from service.cli.commands.output import REJECTED, complain, finish, make_console, print_results
+from service.cli.commands.output import REJECTED, complain, ending, finish, make_console, print_results
 from service.scores.scoring import Refused, Rules
 
 if TYPE_CHECKING:
@@ -35,10 +35,8 @@ def tell_final_scores(
     read = read_lines(maps, lambda file, name: read_sheets(file, name, rules))
     sheets = list(print_results(read, as_json, _show))
     finals = [sheet for sheet in sheets if not isinstance(sheet, Refused)]
-    try:
+    with ending(REJECTED, EngineError):
         standings = rank_sheets(finals) if len(finals) == len(sheets) else None
-    except EngineError as error:
-        raise typer.Exit(complain(str(error), REJECTED)) from error
     if standings and as_json:
         print(json.dumps(standings.to_json()))
     elif standings:

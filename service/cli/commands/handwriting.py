@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from service.cli.commands.output import print_notes
+from service.cli.commands.output import USAGE, ending, print_notes
 
 if TYPE_CHECKING:
     from service.readings.storedhandwriting import Handwritings, Kept
@@ -17,18 +17,14 @@ MOST_LISTED = 3  # damaged lines that are listed
 def opened_store(store: Path) -> "Kept":
     """Return the contents of a store; damaged lines are reported, and left out.
 
-    Raises:
-        BadParameter: It is none, or nothing in it can be read.
+    If it is none, or nothing in it can be read, the command ends.
     """
     from service.readings.storedhandwriting import StoreError, open_kept
     from vision.corrections import CorrectionStore
 
-    try:
+    unreadable = ending(USAGE, OSError, before=f"--hand: {store} cannot be read: ")
+    with ending(USAGE, StoreError, before="--hand: "), unreadable:
         kept = open_kept(CorrectionStore(store))
-    except StoreError as error:
-        raise typer.BadParameter(f"--hand: {error}") from error
-    except OSError as error:
-        raise typer.BadParameter(f"--hand: {store} cannot be read: {error.strerror}") from error
     more = len(kept.problems) - MOST_LISTED
     notes = [f"a damaged line is left out: {problem}" for problem in kept.problems[:MOST_LISTED]]
     print_notes([*notes, f"{more} more lines are damaged"] if more > 0 else notes)
@@ -65,13 +61,10 @@ def handwritings_of_players(store: Path, players: Collection[str]) -> "Handwriti
 def known_handwritings(kept: "Kept", writers: Iterable[str]) -> "Handwritings":
     """Return how some writers draw.
 
-    Raises:
-        BadParameter: The store keeps nothing of one of them, or a picture is missing or damaged.
+    If the store keeps nothing of one of them, or a picture is missing or damaged, the command ends.
     """
     from service.readings.storedhandwriting import StoreError, learn_handwritings
     from service.work.tasks import load_reader
 
-    try:
+    with ending(USAGE, StoreError, before="--hand: "):
         return learn_handwritings(kept, writers, load_reader().classifier)
-    except StoreError as error:
-        raise typer.BadParameter(f"--hand: {error}") from error

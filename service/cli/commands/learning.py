@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument
 
-from service.cli.commands.output import INSTALLATION, complain, print_notes
+from service.cli.commands.output import INSTALLATION, USAGE, ending, print_notes
 from service.cli.commands.serving import ConfigFile, DataFolder, opened_database, settings_of
 
 correction_commands = typer.Typer(
@@ -40,13 +40,12 @@ def export(
     settings = settings_of(config, data=data)
     if settings.database is None and not (settings.data / "surveyor.db").exists():
         raise typer.BadParameter(f"there is no service's data in {settings.data}; say where with --data")
-    try:
-        with opened_database(settings) as database:
-            done = export_corrections(database, open_blobs(settings.blobs_address), CorrectionStore(store))
-    except BlobsAwayError as error:
-        raise typer.Exit(complain(str(error), INSTALLATION)) from error
-    except OSError as error:
-        raise typer.BadParameter(f"{store} cannot be written to: {error.strerror}") from error
+    with (
+        ending(INSTALLATION, BlobsAwayError),
+        ending(USAGE, OSError, before=f"{store} cannot be written to: "),
+        opened_database(settings) as database,
+    ):
+        done = export_corrections(database, open_blobs(settings.blobs_address), CorrectionStore(store))
     notes = [f"{done.added} squares of {done.sheets} sheets added to {store}"]
     if done.taken_out:
         notes.append(f"{done.taken_out} squares taken out, which are corrected no more or were erased")

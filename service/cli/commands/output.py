@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import typer
@@ -46,6 +47,19 @@ def complain(message: str, status: int) -> int:
     """Print one line on stderr and return the exit status."""
     print("surveyor:", printable(" ".join(message.split())), file=sys.stderr)
     return status
+
+
+@contextmanager
+def ending(status: int, *errors: type[Exception], before: str = "") -> Iterator[None]:
+    """End the command with this status if one of these errors comes up, and print what it says.
+
+    `before` begins the line; it is needed for errors of the system, of which only the reason is printed.
+    """
+    try:
+        yield
+    except errors as error:
+        reason = error.strerror if before and isinstance(error, OSError) else error
+        raise typer.Exit(complain(f"{before}{reason}", status)) from error
 
 
 def printable(text: str) -> str:

@@ -32,14 +32,13 @@ from service.cli.commands.options import (
     WriterName,
     own_layout,
 )
-from service.cli.commands.output import REJECTED, complain, finish, make_console
+from service.cli.commands.output import REJECTED, USAGE, complain, ending, finish, make_console
 from service.readings.hints import Hints, WrittenCornersError, parse_corners
 from service.scores.scoring import Rules
 
 if TYPE_CHECKING:
     from service.work.photos import FileOutcome, PhotoFile
     from vision.context import Known
-    from vision.find.given import Corners
 
 STDIN_NAME = Path("stdin")
 """What readings and overlays call the photo that comes from there."""
@@ -152,7 +151,8 @@ def _files(
     overlays: Path | None,
 ) -> list["PhotoFile"]:
     """Return the files to be read, in order."""
-    placed = _corners(corners)
+    with ending(USAGE, WrittenCornersError, before="--corners: "):
+        placed = parse_corners(corners) if corners is not None else None
     check_there(given)
     from service.readings.inputs import find_photos
     from service.work.photos import name_files
@@ -163,7 +163,8 @@ def _files(
     if placed is not None and len(paths) > 1:
         raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
-        _make_folder(overlays)
+        with ending(USAGE, OSError, before=f"{overlays} cannot be a folder for pictures: "):
+            overlays.mkdir(parents=True, exist_ok=True)
     files = name_files(paths, Hints(side, placed, layout), overlays)
     return _with_stdin(files) if STDIN in given else files
 
@@ -176,18 +177,9 @@ def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
     named = [file for file in files if file.path is STDIN_NAME]
     if len(named) > 1:
         raise typer.BadParameter("stdin is one photo; say - once")
-    try:
+    with ending(USAGE, UnreadableFileError, before="stdin: "):
         photo = read_stream(sys.stdin.buffer)
-    except UnreadableFileError as error:
-        raise typer.BadParameter(f"stdin: {error}") from error
     return [replace(file, photo=photo) if file is named[0] else file for file in files]
-
-
-def _corners(text: str | None) -> "Corners | None":
-    try:
-        return None if text is None else parse_corners(text)
-    except WrittenCornersError as error:
-        raise typer.BadParameter(f"--corners: {error}") from error
 
 
 def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
@@ -212,11 +204,8 @@ def _season_of(
     known = known_of(cards, standing, season)
     if before is None:
         return (known,)
-    try:
-        with opened(before) as (file, name):
-            return tuple(read_befores(file, name, known))
-    except OSError as error:
-        raise typer.BadParameter(f"{before} cannot be read: {error.strerror}") from error
+    with ending(USAGE, OSError, before=f"{before} cannot be read: "), opened(before) as (file, name):
+        return tuple(read_befores(file, name, known))
 
 
 def _with_known(files: list["PhotoFile"], known: Sequence["Known"]) -> list["PhotoFile"]:
@@ -242,10 +231,3 @@ def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None)
     kept = opened_store(store)
     handwritings = known_handwritings(kept, [writer]).of_file(writer, drew_all=True)
     return [replace(file, handwritings=handwritings) for file in files]
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise typer.BadParameter(f"{folder} cannot be a folder for pictures: {error.strerror}") from error

@@ -15,7 +15,7 @@ from engine.setup import MOST_PLAYERS, RuleSwitches
 from service.cli.arguments import card_names
 from service.cli.commands.files import opened
 from service.cli.commands.options import AsJson, EdictNames, LayoutFile
-from service.cli.commands.output import REJECTED, complain, make_console
+from service.cli.commands.output import REJECTED, USAGE, ending, make_console
 from service.formats.gamenames import BoxName, GameName
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ def play_a_game(
     The transcript of a game, which --export writes, tells it again with --replay; the options that set up a
     game do not go with it. What a combined game leaves open is drawn from the seed.
     """
+    from service.play.games import export as write_game
     from service.play.games import play, set_up
 
     if moves and as_json:
@@ -130,7 +131,8 @@ def play_a_game(
         _check_seats(len(seated), players)
         played = play(setup, seated)
     if export:
-        _export(played, export)
+        with ending(USAGE, OSError, before=f"{export} cannot be written to: "):
+            write_game(played, export)
     if as_json:
         print(json.dumps(played.to_json()))
     else:
@@ -189,30 +191,15 @@ def _check_seats(bots: int, players: int) -> None:
 def _replayed(path: Path) -> "PlayedGame":
     from service.play.games import LARGEST_TRANSCRIPT, replay
 
-    try:
-        with opened(path) as (file, _):
-            return replay(file.read(LARGEST_TRANSCRIPT + 1))
-    except (OSError, EngineError) as error:
-        complain(f"{path}: {getattr(error, 'strerror', None) or error}", REJECTED)
-        raise typer.Exit(REJECTED) from error
+    with ending(REJECTED, OSError, EngineError, before=f"{path}: "), opened(path) as (file, _):
+        return replay(file.read(LARGEST_TRANSCRIPT + 1))
 
 
 def _check_is_unused(folder: Path) -> None:
-    try:
+    with ending(USAGE, OSError, before=f"{folder} cannot be written to: "):
         used = folder.is_dir() and next(folder.iterdir(), None)
-    except OSError as error:
-        raise typer.BadParameter(f"{folder} cannot be written to: {error.strerror}") from error
     if used:
         raise typer.BadParameter(
             f"{folder} holds something already ({used.name}), and files of two games would mix; "
             "name a new folder, or empty it"
         )
-
-
-def _export(played: "PlayedGame", folder: Path) -> None:
-    from service.play.games import export
-
-    try:
-        export(played, folder)
-    except OSError as error:
-        raise typer.BadParameter(f"{folder} cannot be written to: {error.strerror}") from error

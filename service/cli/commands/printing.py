@@ -1,5 +1,6 @@
 """`surveyor print`: map sheets of our own design, with markers and a code."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from engine import Side
 from engine.customsides import load_side
 from engine.layouts import LAYOUTS, Layout
 from service.cli.arguments import spread_names
-from service.cli.commands.output import counted, print_notes
+from service.cli.commands.output import USAGE, counted, ending, print_notes
 from service.printing.paper import Paper
 
 PDF = b"%PDF-"
@@ -80,17 +81,21 @@ def print_sheets(
     if sheets_each and not players:
         raise typer.BadParameter("--sheets-each needs --players; sheets without names are --copies")
     layouts = _layouts(sides or [], layout)
-    _check_is_ours(out)
+    with ending(USAGE, OSError, before=f"{out} cannot be written: "):
+        _check_is_ours(out)
 
     from service.printing.pdf import PageStyle, draw_pdf
     from service.printing.players import find_players
     from service.printing.printrun import PrintRun, unprintable
+    from service.store.durable import write_whole
 
     named = tuple(find_players(players or []))
     run = PrintRun(layouts, named, sheets_each or copies or 1, rounds, tournament, first)
     sheets = run.sheets()
     style = PageStyle(paper, per_page or (2 if paper is Paper.A4 else 1), ink_saving)
-    _write(out, draw_pdf(sheets, style))
+    pdf = draw_pdf(sheets, style)
+    with ending(USAGE, OSError, before=f"{out} cannot be written: "):
+        write_whole(out, pdf)
     missing = unprintable([*named, tournament])
     print_notes(
         f'"{name}" has letters that our font lacks: it is in the code only, write it by hand'
@@ -110,24 +115,6 @@ def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:
 
 def _check_is_ours(path: Path) -> None:
     """Refuse to write over what is no PDF."""
-    try:
-        with path.open("rb") as file:
-            if file.read(len(PDF)) != PDF:
-                raise typer.BadParameter(f"{path} is there and is no PDF; name another file with --out")
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _write(path: Path, content: bytes) -> None:
-    from service.store.durable import write_whole
-
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> typer.BadParameter:
-    return typer.BadParameter(f"{path} cannot be written: {error.strerror}")
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        if file.read(len(PDF)) != PDF:
+            raise typer.BadParameter(f"{path} is there and is no PDF; name another file with --out")

@@ -13,7 +13,7 @@ from engine.certainty import SURE
 from engine.customsides import load_side
 from service.cli.commands.files import STDIN, check_there, read_lines
 from service.cli.commands.options import AsJson, CoinCount, EdictNames, LayoutFile, SeasonName, Sure
-from service.cli.commands.output import REJECTED, complain, finish, make_console, print_results
+from service.cli.commands.output import REJECTED, ending, finish, make_console, print_results
 from service.scores.gamescore import score_documents
 from service.scores.scoring import Refused, Rules, ScoredLine, score_file
 
@@ -90,11 +90,8 @@ def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> N
         raise typer.BadParameter("--game takes coins from each map, and scores all seasons")
     lines = list(read_lines(files, lambda file, name: score_file(file, name, rules)))
     _finish(print_results([line for line in lines if isinstance(line, Refused)], as_json, _show_score))
-    try:
+    with ending(REJECTED, EngineError):
         scored = score_documents([line.document for line in lines if isinstance(line, ScoredLine)], solo=solo)
-    except EngineError as error:
-        complain(str(error), REJECTED)
-        raise typer.Exit(REJECTED) from error
     if as_json:
         print(json.dumps(scored.to_json()))
     else:

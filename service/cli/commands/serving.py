@@ -5,10 +5,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Option
 
-from service.cli.commands.output import INSTALLATION, USAGE, complain
+from service.cli.commands.output import INSTALLATION, USAGE, ending
 from service.work.process import importing_much
 
 if TYPE_CHECKING:
@@ -27,10 +26,8 @@ def settings_of(
     """Return the settings; what is wrong with them is wrong usage."""
     from service.setup.settings import SettingsError, read_settings
 
-    try:
+    with ending(USAGE, SettingsError):
         return read_settings(config, host=host, port=port, data=data)
-    except SettingsError as error:
-        raise typer.BadParameter(str(error)) from error
 
 
 @contextmanager
@@ -38,12 +35,12 @@ def opened_database(settings: "Settings") -> "Iterator[Database]":
     """Open the service's database with its tables up to date; if it cannot be used, end the command."""
     from service.store.database import DatabaseError, open_database
 
-    try:
-        with closing(open_database(settings.database_address)) as database:
-            database.migrate()
-            yield database
-    except DatabaseError as error:
-        raise typer.Exit(complain(str(error), INSTALLATION)) from error
+    with (
+        ending(INSTALLATION, DatabaseError),
+        closing(open_database(settings.database_address)) as database,
+    ):
+        database.migrate()
+        yield database
 
 
 def serve(
@@ -60,9 +57,5 @@ def serve(
         from service.work.cluster import ClusterError
 
     settings = settings_of(config, host=host, port=port, data=data)
-    try:
+    with ending(USAGE, OpenToAllError, PortTakenError), ending(INSTALLATION, DatabaseError, ClusterError):
         run_server(settings)
-    except (OpenToAllError, PortTakenError) as error:
-        raise typer.Exit(complain(str(error), USAGE)) from error
-    except (DatabaseError, ClusterError) as error:
-        raise typer.Exit(complain(str(error), INSTALLATION)) from error

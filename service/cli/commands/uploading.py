@@ -11,7 +11,7 @@ from typer import Argument, Option
 from engine import Season
 from service.cli.commands.files import check_there
 from service.cli.commands.options import SEASONS, SideName, Strict, read_season
-from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console, printable
+from service.cli.commands.output import REJECTED, USAGE, complain, ending, finish, make_console, printable
 
 if TYPE_CHECKING:
     from service.client import Client, Json
@@ -53,18 +53,15 @@ def upload(
     files = find_photos(photos)
     if not files:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, photos))}")
+    key = os.environ.get("SURVEYOR_KEY")
     try:
-        key = os.environ.get("SURVEYOR_KEY")
-        with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
-            found = client.find_tournament(tournament)
-        with Client(server, key) as client:
-            details = {"season": season, "side": side, "round": _round(client, found, round)}
-            known = {key: str(value) for key, value in details.items() if value is not None}
-            rows = _send(client, found, files, known)
-    except (AddressError, LookupError) as error:
-        raise typer.Exit(complain(str(error), USAGE)) from error
-    except (ServiceError, UnreachableError) as error:
-        raise typer.Exit(complain(str(error), REJECTED)) from error
+        with ending(USAGE, AddressError, LookupError), ending(REJECTED, ServiceError, UnreachableError):
+            with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
+                found = client.find_tournament(tournament)
+            with Client(server, key) as client:
+                details = {"season": season, "side": side, "round": _round(client, found, round)}
+                known = {key: str(value) for key, value in details.items() if value is not None}
+                rows = _send(client, found, files, known)
     except OSError as error:
         problem = f"{error.filename}: the file cannot be read: {error.strerror}"
         raise typer.Exit(complain(problem, REJECTED)) from error

@@ -11,7 +11,7 @@ from engine import Side
 from engine.layouts import LAYOUTS
 from service.printing.paper import Paper
 from service.printing.pdf import PageStyle, draw_pdf
-from service.printing.sheet import PrintedSheet
+from service.printing.printrun import PrintedSheet
 from vision.find.lattice import Points, map_nodes, transform
 from vision.image import Image
 from vision.own_sheets.sheetcode import SheetCode

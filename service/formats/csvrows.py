@@ -35,25 +35,16 @@ def read_rows(path: Path, of: str) -> list[list[str]]:
         raise CsvFileError(
             f"{path}: the file cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from error
+    if len(content) > LARGEST_FILE:
+        raise CsvFileError(f"{path}: the file is too large for a list of {of}")
     try:
-        return parse_rows(content, of)
+        return [row for _, row in number_rows(decode(content))]
     except CsvFileError as error:
         raise CsvFileError(f"{path}: {error}") from error
 
 
-def parse_rows(content: bytes, of: str) -> list[list[str]]:
-    """Return the rows in which anything stands; it is text in UTF-8, or in UTF-16 as some programs save it.
-
-    Raises:
-        CsvFileError: It is no such text, or too long.
-    """
-    if len(content) > LARGEST_FILE:
-        raise CsvFileError(f"the file is too large for a list of {of}")
-    return [row for _, row in number_rows(decode(content))]
-
-
 def decode(content: bytes) -> str:
-    """Return the text of a file.
+    """Return the text of a file: in UTF-8, or in UTF-16 as some programs save it.
 
     Raises:
         CsvFileError: It is none in UTF-8 or UTF-16.

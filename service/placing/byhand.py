@@ -1,8 +1,9 @@
 """Places that people choose for sheets, and that they take back."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 
+from pydantic import TypeAdapter
 from sqlalchemy import Connection
 
 from engine import Season
@@ -20,6 +21,7 @@ from service.tournament.players import find_player
 from service.tournament.rounds import find_round
 from service.tournament.tournaments import lock_tournament
 
+PLACE = TypeAdapter(SheetPlace)
 OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season.")
 
 
@@ -64,8 +66,8 @@ def place_by_hand(
         actor,
         Deed.SHEET_PLACED,
         found,
-        before=_recorded(place_of(found)),
-        after=_recorded(placed.place),
+        before=asdict(place_of(found)),
+        after=asdict(placed.place),
         by=PlacedBy.HAND,
         doubts=DOUBTS.dump_python(of_place(found.doubts), mode="json"),
         replaced=list(replaced),
@@ -84,7 +86,7 @@ def take_back_place(db: Connection, actor: str, row: SheetRow, placed: Event) ->
         ConflictError: The player or the round is no longer in the tournament.
     """
     lock_tournament(db, row.tournament)
-    before, plan = _place_recorded(placed.body["before"]), load_plan(db, row.tournament)
+    before, plan = PLACE.validate_python(placed.body["before"]), load_plan(db, row.tournament)
     rounds = {None, *(played.id for played in plan.rounds)}
     if before.player not in {None, *plan.players} or before.round not in rounds:
         raise ConflictError("Where this sheet was before is no longer in the tournament.")
@@ -105,17 +107,6 @@ def take_back_place(db: Connection, actor: str, row: SheetRow, placed: Event) ->
         undoes=placed.id,
     )
     settle_place(db, actor, row.tournament, place_of(row))
-
-
-def _recorded(place: SheetPlace) -> dict[str, str | None]:
-    return {"player": place.player, "round": place.round, "season": place.season, "by": place.by}
-
-
-def _place_recorded(body: Mapping[str, str | None]) -> SheetPlace:
-    season, by = body["season"], body.get("by")
-    return SheetPlace(
-        body["player"], body["round"], Season(season) if season else None, PlacedBy(by) if by else None
-    )
 
 
 def _place_said(db: Connection, tournament: str, said: HandPlace) -> Placed:

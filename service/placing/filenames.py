@@ -19,37 +19,12 @@ SEASON_WORDS = {
     Season.WINTER: ("winter", "final", "finals", "finale", "end", "endstand", "last", "invierno", "hiver"),
 }
 ROUND_WORDS = ("r", "rd", "round", "runde", "ronda", "manche", "tour", "game", "spiel", "partida")
-COUNTING_WORDS = (
-    "table",
-    "tisch",
-    "mesa",
-    "t",
-    "page",
-    "seite",
-    "p",
-    "img",
-    "image",
-    "photo",
-    "foto",
-    "scan",
-)
-OTHER_WORDS = (
-    "dsc",
-    "pxl",
-    "wa",
-    "map",
-    "sheet",
-    "copy",
-    "kopie",
-    "side",
-    "jpg",
-    "jpeg",
-    "png",
-    "of",
-    "the",
-    "s",
-)
-PASSED_OVER = frozenset([*ROUND_WORDS, *COUNTING_WORDS, *OTHER_WORDS])
+PLACE_WORDS = ("table", "tisch", "mesa", "t", "page", "seite", "p")
+PICTURE_WORDS = ("img", "image", "photo", "foto", "scan")
+COUNTING_WORDS = (*PLACE_WORDS, *PICTURE_WORDS)
+CAMERA_WORDS = ("dsc", "pxl", "wa", "jpg", "jpeg", "png")
+OTHER_WORDS = ("map", "sheet", "copy", "kopie", "side", "of", "the", "s")
+PASSED_OVER = frozenset([*ROUND_WORDS, *COUNTING_WORDS, *CAMERA_WORDS, *OTHER_WORDS])
 """Words by which alone no player is known."""
 SEASON_OF = {word: season for season, words in SEASON_WORDS.items() for word in words}
 SHORTEST_KNOWN = 3  # letters of a part of a name by which somebody is known

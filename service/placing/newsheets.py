@@ -1,23 +1,25 @@
 """Places new sheets: finds the player, round and season of a sheet that was just read."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import Connection, or_, select
 
 from engine import Season
-from service.documents import Reason, Sheet
+from service.documents import Reason, Sheet, WrittenCode
 from service.placing.filenames import read_file_name
-from service.placing.owner import Clues, Placed
-from service.placing.placedoubts import flags_of_other_side
-from service.placing.proposing import propose_place
+from service.placing.owner import Clues, Placed, coded_player, place_sheet
+from service.placing.placedoubts import flags_of_other_side, flags_of_same_map, flags_of_taken
 from service.sheets.asread import map_of
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.rows import SheetFilter, likeness_of, list_sheets
+from service.sheets.rows import SheetFilter, State, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet
-from service.store.tables import batches, files
+from service.store.tables import batches, files, pages, readings, sheets
 from service.tournament.flags import Flag
 from service.tournament.plan import load_plan
 from service.tournament.players import has_players
+from service.tournament.tournaments import lock_tournament
 
 SENT_FOR_ANOTHER = Flag(
     "sent_for_another",
@@ -53,6 +55,55 @@ def place_read_sheet(db: Connection, photo: SentPhoto, sheet: Sheet) -> Placed:
         likeness=likeness_of(map_of(sheet)),
     )
     return Placed(placed.place, (*flags, *_other_senders(db, photo, placed.place.player), *placed.flags))
+
+
+def propose_place(
+    db: Connection, tournament: str, clues: Clues, *, likeness: str, sheet: str | None = None
+) -> Placed:
+    """Return where a sheet belongs that was just read, and what a person has to settle about it.
+
+    Until the transaction ends no other sheet of the tournament is placed, so that no place is given twice.
+    `sheet` is its identifier, if it has one already.
+
+    Raises:
+        NotHereError: There is no such tournament.
+    """
+    lock_tournament(db, tournament)
+    plan = load_plan(db, tournament)
+    placed = place_sheet(plan, clues)
+    coded = coded_player(plan, clues.code)
+    if clues.code and coded and coded.id == placed.place.player and placed.place.round is None:
+        earlier = _round_of_code(db, tournament, coded.id, clues.code)
+        placed = place_sheet(plan, replace(clues, round_of_code=earlier))
+    return placed.with_flags(
+        *flags_of_taken(db, tournament, placed.place, sheet),
+        *flags_of_same_map(db, tournament, placed.place.player, likeness),
+    )
+
+
+def _round_of_code(db: Connection, tournament: str, player: str, code: WrittenCode) -> str | None:
+    """Return the only round in which the player already has this printed sheet."""
+    wanted = (
+        select(sheets.c.round_id, sheets.c.number, readings.c.document)
+        .join_from(sheets, pages, sheets.c.page_id == pages.c.id)
+        .join(readings, pages.c.reading_id == readings.c.id)
+        .where(
+            sheets.c.tournament_id == tournament,
+            sheets.c.player_id == player,
+            sheets.c.state != State.DISMISSED,
+            sheets.c.round_id.is_not(None),
+        )
+    )
+    found = {
+        row.round_id for row in db.execute(wanted) if _code_number(row.document, row.number) == code.sheet
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _code_number(reading: Mapping[str, Any], number: int) -> int | None:
+    read = reading.get("sheets", ())
+    code = read[number].get("code") if number < len(read) else None
+    return code["sheet"] if code else None
 
 
 def _other_senders(db: Connection, photo: SentPhoto, player: str | None) -> list[Flag]:

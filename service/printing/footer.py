@@ -6,7 +6,7 @@ from service.printing.art import draw_coin
 from service.printing.fonts import Face
 from service.printing.inks import Inks
 from service.printing.pen import Pen, Point, arc, moved, rounded
-from service.printing.sheet import PrintedSheet
+from service.printing.printrun import PrintedSheet
 
 COIN_LINE = 12.0  # rows: the middle of the coins
 COIN_RADIUS = 0.25

@@ -1,18 +1,19 @@
 """Handouts beside the sheets: slips with a player's link, to be cut apart, and posters."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from typing import TypeVar
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from service.formats.squarecodes import black_runs, modules
 from service.printing.fonts import Face, can_write, load_fonts, width_of
-from service.printing.header import draw_rose
-from service.printing.inks import BLACK, COLOUR
+from service.printing.header import draw_code, draw_rose
+from service.printing.inks import COLOUR
 from service.printing.pen import Pen, Point, rectangle
 
+T = TypeVar("T")
 PAGE = (210.0, 297.0)  # mm, A4
 COLUMNS, ROWS = 2, 5
 SLIP = (PAGE[0] / COLUMNS, PAGE[1] / ROWS)
@@ -56,26 +57,28 @@ def draw_slips(slips: Sequence[KeySlip], title: str, advice: Sequence[str]) -> b
 
     Each shows the title, and the advice on what to do with it.
     """
-    load_fonts()
-    file = BytesIO()
-    canvas = Canvas(file, pagesize=(PAGE[0] * mm, PAGE[1] * mm), invariant=1)
-    for start in range(0, len(slips), COLUMNS * ROWS):
+
+    def draw(canvas: Canvas, some: Sequence[KeySlip]) -> None:
         _draw_cuts(canvas)
-        for place, slip in enumerate(slips[start : start + COLUMNS * ROWS]):
+        for place, slip in enumerate(some):
             down, right = divmod(place, COLUMNS)
             _draw_slip(_pen(canvas, right * SLIP[0], down * SLIP[1]), slip, title, advice)
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
+
+    a_page = COLUMNS * ROWS
+    return _draw_pages([slips[start : start + a_page] for start in range(0, len(slips), a_page)], draw)
 
 
 def draw_posters(posters: Iterable[Poster]) -> bytes:
     """Return a PDF of posters, a page of A4 each."""
+    return _draw_pages(posters, lambda canvas, poster: _draw_poster(_pen(canvas, 0, 0), poster))
+
+
+def _draw_pages(contents: Iterable[T], draw: Callable[[Canvas, T], None]) -> bytes:
     load_fonts()
     file = BytesIO()
     canvas = Canvas(file, pagesize=(PAGE[0] * mm, PAGE[1] * mm), invariant=1)
-    for poster in posters:
-        _draw_poster(_pen(canvas, 0, 0), poster)
+    for content in contents:
+        draw(canvas, content)
         canvas.showPage()
     canvas.save()
     return file.getvalue()
@@ -98,7 +101,7 @@ def _draw_cuts(canvas: Canvas) -> None:
 def _draw_slip(pen: Pen, slip: KeySlip, title: str, advice: Sequence[str]) -> None:
     text = EDGE + CODE + 4
     room = SLIP[0] - text - EDGE
-    _draw_code(pen, slip.link, EDGE - 1, (SLIP[1] - CODE) / 2 - 2, CODE)
+    draw_code(pen, slip.link, EDGE - 1, (SLIP[1] - CODE) / 2 - 2, CODE)
     pen.text(_written(title), text, 12, 3.4, INK.rule, face=Face.ITALIC, room=room)
     pen.line([(text, 21), (text + room, 21)], INK.rule, 0.15)
     pen.text(_written(slip.name), text, 19.6, 5.4, INK.line, face=Face.BOLD, room=room)
@@ -123,7 +126,7 @@ def _draw_poster(pen: Pen, poster: Poster) -> None:
         line += 14
     pen.text(poster.heading, middle, line, 11, INK.accent, face=Face.BOLD, align=0.5, room=width)
     side = 84.0
-    _draw_code(pen, poster.link, middle - side / 2, line + 9, side)
+    draw_code(pen, poster.link, middle - side / 2, line + 9, side)
     line += side + 19
     pen.text(poster.link, middle, line, 6, INK.line, align=0.5, room=width)
     line += 13
@@ -138,16 +141,6 @@ def _draw_poster(pen: Pen, poster: Poster) -> None:
         line += 7
     if poster.footing:
         pen.text(poster.footing, middle, PAGE[1] - 19, 5, INK.line, face=Face.ITALIC, align=0.5, room=width)
-
-
-def _draw_code(pen: Pen, text: str, x: float, y: float, side: float) -> None:
-    rows = modules(text)
-    module = side / len(rows)
-    runs = [
-        rectangle(x + right * module, y + down * module, long * module, module)
-        for right, down, long in black_runs(rows)
-    ]
-    pen.fill_all(runs, BLACK)
 
 
 def _written(name: str) -> str:

@@ -3,11 +3,11 @@
 from math import cos, radians, sin
 
 from engine import Side
-from service.formats.squarecodes import black_runs
+from service.formats.squarecodes import black_runs, modules
 from service.printing.fonts import Face
 from service.printing.inks import BLACK, WHITE, Inks
 from service.printing.pen import Pen, Point, rectangle
-from service.printing.sheet import PrintedSheet
+from service.printing.printrun import PrintedSheet
 from vision.own_sheets.markersheet import CODE_PLACE, CODE_SIDE
 
 ROSE = (0.2, -2.9, 1.12)  # middle and reach of the compass rose
@@ -29,7 +29,7 @@ def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks) -> None:
     pen.text(caption, start, CAPTION_LINE, 0.4, inks.line, face=Face.ITALIC, room=end - start)
     _draw_line(pen, "Name", sheet.player, NAME_LINE, inks)
     _draw_line(pen, "Title", "", TITLE_LINE, inks)
-    _draw_code(pen, sheet)
+    draw_code(pen, sheet.code.text(), *CODE_PLACE, CODE_SIDE)
     for place, letter in enumerate("ABCD"):
         name = sheet.edicts[place] if place < len(sheet.edicts) else ""
         _draw_edict(pen, EDICT_START + place * EDICT_STEP, letter, name, inks)
@@ -98,10 +98,10 @@ def _draw_letter(pen: Pen, letter: str, inks: Inks) -> None:
     pen.text(letter, x, y + 0.19, 0.58, inks.line, face=Face.BOLD, align=0.5)
 
 
-def _draw_code(pen: Pen, sheet: PrintedSheet) -> None:
-    """Draw the square code, its modules as few shapes."""
-    rows = sheet.code_modules()
-    (x, y), module = CODE_PLACE, CODE_SIDE / len(rows)
+def draw_code(pen: Pen, text: str, x: float, y: float, side: float) -> None:
+    """Draw a text as a square code, its modules as few shapes."""
+    rows = modules(text)
+    module = side / len(rows)
     runs = [
         rectangle(x + right * module, y + down * module, long * module, module)
         for right, down, long in black_runs(rows)

@@ -17,7 +17,7 @@ from service.printing.header import draw_header
 from service.printing.inks import BLACK, COLOUR, SAVING, Inks
 from service.printing.paper import Paper
 from service.printing.pen import Pen, Point, rectangle
-from service.printing.sheet import PrintedSheet
+from service.printing.printrun import PrintedSheet
 from vision.own_sheets.markersheet import TAG_MODULES, TAG_PLACES, TAG_SIDE, tag_modules
 
 MARGIN = 5.5  # mm left bare round each sheet: printers reach no nearer to the paper's edge than 5

@@ -8,10 +8,31 @@ from engine.layouts import Layout
 from engine.sentence import Sentence
 from service.printing.fonts import Face, can_write
 from service.printing.players import PrintingError
-from service.printing.sheet import PrintedSheet
+from vision.own_sheets.markersheet import TagName, tag_names
 from vision.own_sheets.sheetcode import MOST_SHEETS, SheetCode, SheetCodeError, plain_name
 
 MOST_AT_ONCE = 4000  # sheets in one PDF
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """A sheet to print."""
+
+    layout: Layout
+    code: SheetCode
+    caption: str = ""
+    """Printed above the name: the tournament and the round."""
+    edicts: tuple[str, ...] = ()
+    """The names on the four lines for edicts; blank where there are none."""
+
+    @property
+    def player(self) -> str:
+        """The name printed on the name line."""
+        return self.code.player
+
+    def tags(self) -> tuple[TagName, ...]:
+        """Return the four tags at the field's corners."""
+        return tag_names(self.code.sheet, self.layout.side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from service.printing.header import NO_TOURNAMENT
 from service.printing.paper import Paper
 from service.printing.pdf import HEIGHT, LEFT, MARGIN, TOP, WIDTH, PageStyle, draw_pdf
 from service.printing.pen import Pen
-from service.printing.sheet import PrintedSheet
+from service.printing.printrun import PrintedSheet
 from tests.printed import page_of, sheet_of, single
 from vision import load_classifier, read_image
 from vision.own_sheets.markersheet import CODE_PLACE, CODE_SIDE, TAG_PLACES, TAG_SIDE

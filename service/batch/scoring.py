@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine import EngineError, MapDocument, ScoreReport
+from engine import EngineError, MapDocument
 from engine.final import find_final
 from engine.sentence import Sentence, later
 from service.batch.documents import LedgerPage, LedgerSheet, State
@@ -26,11 +26,14 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class _JudgedSheet:
-    entry: LedgerSheet
-    map: Map
-    problem: Reason | None
-    """Why it counts nothing."""
+class _Count:
+    """What a sheet counts in the standings."""
+
+    score: Score | None = None
+    total: int | None = None
+    lost_to_monsters: int | None = None
+    problem: Reason | None = None
+    """Why a person should look at that, or why it counts nothing."""
 
 
 def judge_page(
@@ -41,14 +44,13 @@ def judge_page(
     With `final`, the final score counts, not that of the map. The page's sheets are `player`'s, unless their
     codes say otherwise.
     """
-    several = len(reading.sheets) > 1
-    judged = [
-        _judge_sheet(sheet, rules, final, name_map(reading.photo.page, number if several else None), player)
-        for number, sheet in enumerate(reading.sheets, start=1)
-    ]
+    numbers = range(1, len(reading.sheets) + 1) if len(reading.sheets) > 1 else [None]
+    names = [name_map(reading.photo.page, number) for number in numbers]
+    maps = [_map_of(sheet, rules, final, player) for sheet in reading.sheets]
+    counts = [_count(sheet, map, rules, final) for sheet, map in zip(reading.sheets, maps, strict=True)]
     if rules.edicts and not final:
         reading = judge(reading, Wanted(rules))
-    problem = next((each.problem for each in judged if each.problem), None)
+    problem = next((each.problem for each in counts if each.problem), None)
     reason = problem if reading.status is Status.READ else reading.reason or problem
     state = _state(reading, reason)
     page = LedgerPage(
@@ -56,9 +58,9 @@ def judge_page(
         state=state,
         reason=reason if reason or state is State.SCORED else _doubtful(reading),
         seconds=reading.seconds,
-        sheets=tuple(each.entry for each in judged),
+        sheets=tuple(map(_entry, names, reading.sheets, counts)),
     )
-    return Judged(page, tuple(each.map for each in judged))
+    return Judged(page, tuple(maps))
 
 
 def _state(reading: Reading, reason: Reason | None) -> State:
@@ -79,9 +81,8 @@ def _doubtful(reading: Reading) -> Reason:
     )
 
 
-def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str | None) -> _JudgedSheet:
-    player = (sheet.code.player if sheet.code else None) or player
-    read = Map(
+def _map_of(sheet: Sheet, rules: Rules, final: bool, player: str | None) -> Map:
+    return Map(
         schema_name="surveyor/map@1",
         side=sheet.side,
         terrain=sheet.terrain,
@@ -91,38 +92,40 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         season=rules.season,
         boxes=sheet.boxes or None,
         final=sheet.final,
-        player=player,
+        player=(sheet.code.player if sheet.code else None) or player,
         doubtful=sheet.doubtful,
     )
-    entry = LedgerSheet(
+
+
+def _entry(name: str, sheet: Sheet, count: _Count) -> LedgerSheet:
+    return LedgerSheet(
         map=name,
         side=sheet.side,
         code=sheet.code,
-        score=None,
-        total=None,
-        lost_to_monsters=None,
+        score=count.score,
+        total=count.total,
+        lost_to_monsters=count.lost_to_monsters,
         doubtful=sheet.doubtful,
         hand=sheet.hand,
         drawing=_drawing(sheet),
     )
+
+
+def _count(sheet: Sheet, read: Map, rules: Rules, final: bool) -> _Count:
     try:
         document = rules.complete(read.to_engine())
         report = score_document(document)
-        counted = _count_final(sheet, document) if final else _count_map(report)
+        total, lost = _final_of(sheet, document) if final else (report.total, -report.monsters.total)
     except EngineError as error:
-        return _JudgedSheet(entry, read, _no_score(str(error)))
+        return _Count(problem=_no_score(str(error)))
     unsure = _unsure_coins(sheet)
     notes = ((unsure.message,) if unsure else ()) + notes_on(document, report)
-    contents = {"score": Score.from_report(report, notes, sheet_certainty(sheet, rules))} | counted
-    problem = _what_is_missing(sheet, counted["total"], final)
-    return _JudgedSheet(entry.model_copy(update=contents), read, problem)
+    score = Score.from_report(report, notes, sheet_certainty(sheet, rules))
+    return _Count(score, total, lost, FINAL_UNKNOWN if total is None else None if final else unsure)
 
 
-def _count_map(report: ScoreReport) -> dict[str, int | None]:
-    return {"total": report.total, "lost_to_monsters": -report.monsters.total}
-
-
-def _count_final(sheet: Sheet, document: MapDocument) -> dict[str, int | None]:
+def _final_of(sheet: Sheet, document: MapDocument) -> tuple[int | None, int | None]:
+    """Return the final score and the stars lost to monsters, as far as they follow."""
     final = find_final(
         sheet.boxes,
         sheet=document.sheet,
@@ -130,7 +133,7 @@ def _count_final(sheet: Sheet, document: MapDocument) -> dict[str, int | None]:
         edicts=document.edicts,
         written_final=sheet.final,
     )
-    return {"total": final.total, "lost_to_monsters": final.lost_to_monsters}
+    return final.total, final.lost_to_monsters
 
 
 def _drawing(sheet: Sheet) -> str | None:
@@ -139,12 +142,6 @@ def _drawing(sheet: Sheet) -> str | None:
         return None
     contents = " ".join((sheet.side, *(terrain for row in sheet.terrain for terrain in row)))
     return hashlib.sha256(contents.encode("ascii")).hexdigest()
-
-
-def _what_is_missing(sheet: Sheet, total: int | None, final: bool) -> Reason | None:
-    if total is None:
-        return FINAL_UNKNOWN
-    return None if final else _unsure_coins(sheet)
 
 
 def _unsure_coins(sheet: Sheet) -> Reason | None:

@@ -1,15 +1,13 @@
 """The players of a batch, ranked, from its ledger alone."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.standings import Result, Standings, rank_players
+from engine.standings import Result, rank_players
 from service.batch.documents import LedgerLine, LedgerSheet, State
 from service.batch.players import player_of
-from service.formats.csvrows import plain_cell
+from service.formats.csvrows import csv_text
 
 COLUMNS = ("rank", "player", "total", "lost_to_monsters", "shared", "state", "file", "page", "map", "notes")
 
@@ -32,14 +30,24 @@ class Row:
         """Return the cells of the row."""
         lost = self.sheet.lost_to_monsters
         return (
-            *("" if value is None else value for value in (self.rank, self.player, self.sheet.total, lost)),
+            self.rank,
+            self.player,
+            self.sheet.total,
+            lost,
             "yes" if self.shared else "",
             self.state.value,
             self.file,
-            "" if self.page is None else self.page,
+            self.page,
             self.sheet.map,
             "; ".join(self.notes),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _RowResult(Result):
+    """The result of a row; a player with several rows has several."""
+
+    row: Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +60,7 @@ class BatchStandings:
 
     def to_csv(self) -> bytes:
         """Return the standings as a CSV file in UTF-8, which no spreadsheet takes for formulas."""
-        file = io.StringIO()
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(
-            [plain_cell(cell) if isinstance(cell, str) else cell for cell in row.cells()] for row in self.rows
-        )
-        return file.getvalue().encode("utf-8")
+        return csv_text([COLUMNS, *(row.cells() for row in self.rows)], end="\n").encode("utf-8")
 
 
 def make_standings(
@@ -69,32 +71,18 @@ def make_standings(
     `players` are named by file, `gone` are the keys of files that the folder no longer holds.
     """
     rows = _with_notes([row for line in lines for row in _rows_of(line, players, line.key in gone)])
-    known = [row for row in rows if row.sheet.total is not None]
     unknown = tuple(row for row in rows if row.sheet.total is None)
-    results = {_result(row, place): row for place, row in enumerate(known)}
-    standings = rank_players(results)
+    standings = rank_players(
+        _RowResult(row.player, row.sheet.total, row.sheet.lost_to_monsters, row)
+        for row in rows
+        if row.sheet.total is not None
+    )
     ranked = (
-        replace(results[placing.result], rank=placing.rank, shared=placing.shared)
+        replace(placing.result.row, rank=placing.rank, shared=placing.shared)
         for placing in standings.placings
+        if isinstance(placing.result, _RowResult)  # as all of them are
     )
-    return BatchStandings((*ranked, *unknown), _named(standings).problem)
-
-
-PART = "\n"  # between a player and the row in what is ranked: no player's name holds one
-
-
-def _named(standings: Standings) -> Standings:
-    """Return the standings with the players' names alone."""
-    named = (
-        replace(placing, result=replace(placing.result, player=placing.result.player.partition(PART)[0]))
-        for placing in standings.placings
-    )
-    return Standings(tuple(named))
-
-
-def _result(row: Row, place: int) -> Result:
-    """Return the result that is ranked; a player with several rows has several."""
-    return Result(f"{row.player}{PART}{place:06}", row.sheet.total or 0, row.sheet.lost_to_monsters)
+    return BatchStandings((*ranked, *unknown), standings.problem)
 
 
 def _rows_of(line: LedgerLine, players: Mapping[str, str], gone: bool) -> Iterable[Row]:

@@ -1,8 +1,10 @@
 """Additions to typer: options that take several values in a row."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
+from typing import ClassVar
 
 from typer import BadParameter, Context
 from typer.core import TyperCommand
@@ -11,41 +13,29 @@ from engine import EDICTS, UnknownEdictError, find_edict
 from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, HERO_CARDS, RUINS_CARDS, find_card
 from engine.errors import UnknownCardError
 
-
-class NamesCommand(TyperCommand):
-    """A command whose `--edicts A B C` means `--edicts A --edicts B --edicts C`, and so with cards."""
-
-    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # its own Context
-        """Spread the names before they are parsed."""
-        return super().parse_args(ctx, spread_names(args))
+Takers = Mapping[str, Callable[[str], bool]]
+"""The options that take names, and what tells such a name."""
 
 
-def spread_names(
-    arguments: Sequence[str], takers: Mapping[str, Callable[[str], bool]] | None = None
-) -> list[str]:
+def spread_names(arguments: Sequence[str], takers: Takers) -> list[str]:
     """Repeat an option that takes names before each of them.
-
-    Args:
-        arguments: the words of the command line.
-        takers: the options that take names, and what tells such a name; those that take cards by default.
 
     The names end at the next option, or at the first word that is no such name and looks like a file. (A word
     that is neither stays a name, so that a misspelt one is reported as such.)
 
-    >>> spread_names(["--edicts", "Silos", "Ulem's Wallow", "map.jsonl", "--json"])
+    >>> spread_names(["--edicts", "Silos", "Ulem's Wallow", "map.jsonl", "--json"], OF_CARDS)
     ['--edicts', 'Silos', '--edicts', "Ulem's Wallow", 'map.jsonl', '--json']
     """
     spread: list[str] = []
-    takes = _NAMES if takers is None else takers
     option = ""  # whose names are being read
     for number, word in enumerate(arguments):
         if word == "--":
             return [*spread, *arguments[number:]]
         follows = spread[-1:] == [option]
         if word.startswith("-") and word != "-":
-            option = word.partition("=")[0] if word.partition("=")[0] in takes else ""
+            option = word.partition("=")[0] if word.partition("=")[0] in takers else ""
         elif option and not follows:
-            option = option if takes[option](word) or not _looks_like_a_file(word) else ""
+            option = option if takers[option](word) or not _looks_like_a_file(word) else ""
             spread += [option] if option else []
         spread.append(word)
     return spread
@@ -53,23 +43,18 @@ def spread_names(
 
 def is_edict(name: str) -> bool:
     """Tell whether a scoring card has this name."""
-    try:
-        find_edict(name)
-    except UnknownEdictError:
-        return False
-    return True
+    with suppress(UnknownEdictError):
+        return bool(find_edict(name))
+    return False
 
 
-def is_card(name: str) -> bool:
-    """Tell whether an explore, ruins, ambush or hero card has this name."""
-    try:
-        find_card(name)
-    except UnknownCardError:
-        return False
-    return True
+def _is_card(name: str) -> bool:
+    with suppress(UnknownCardError):
+        return bool(find_card(name))
+    return False
 
 
-def is_saying(words: str) -> bool:
+def _is_saying(words: str) -> bool:
     """Tell whether this names a square and its terrain, as `C4=farm` does."""
     return "=" in words and "/" not in words and not words.startswith("=")
 
@@ -119,13 +104,29 @@ def _looks_like_a_file(word: str) -> bool:
     return word == "-" or "/" in word or "." in word or Path(word).exists()
 
 
-_NAMES: Mapping[str, Callable[[str], bool]] = MappingProxyType(
+OF_CARDS: Takers = MappingProxyType(
     {
         "--edicts": is_edict,
-        "--cards": is_card,
-        "--standing": is_card,
-        "--ambush": is_card,
-        "--set": is_saying,
+        "--cards": _is_card,
+        "--standing": _is_card,
+        "--ambush": _is_card,
+        "--set": _is_saying,
     }
 )
-"""The options that take names, and what tells such a name."""
+"""The options that take names of cards, or what squares hold."""
+
+
+class NamesCommand(TyperCommand):
+    """A command whose `--edicts A B C` means `--edicts A --edicts B --edicts C`, and so with cards."""
+
+    takers: ClassVar[Takers] = OF_CARDS
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # its own Context
+        """Spread the names before they are parsed."""
+        return super().parse_args(ctx, spread_names(args, self.takers))
+
+
+class PlayersCommand(NamesCommand):
+    """A command whose `--players A B` means `--players A --players B`."""
+
+    takers: ClassVar[Takers] = MappingProxyType({"--players": lambda name: True})

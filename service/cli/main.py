@@ -17,7 +17,7 @@ from typing import Annotated
 import typer
 
 from engine import EngineError
-from service.cli.arguments import NamesCommand
+from service.cli.arguments import NamesCommand, PlayersCommand
 from service.cli.commands.access import key_commands, set_password
 from service.cli.commands.auditing import audit
 from service.cli.commands.backup import backup, restore
@@ -28,7 +28,7 @@ from service.cli.commands.learning import correction_commands
 from service.cli.commands.output import INSTALLATION, REJECTED, USAGE, complain
 from service.cli.commands.photos import read, scan
 from service.cli.commands.playing import play_a_game
-from service.cli.commands.printing import PlayersCommand, print_sheets
+from service.cli.commands.printing import print_sheets
 from service.cli.commands.scoring import score
 from service.cli.commands.serving import serve
 from service.cli.commands.uploading import upload

@@ -101,6 +101,14 @@ def cell_of(row: Sequence[str], column: int | None) -> str:
     return row[column].strip() if column is not None and column < len(row) else ""
 
 
+def csv_text(rows: Iterable[Iterable[object]], *, end: str) -> str:
+    """Return rows as CSV, their lines ending so; no spreadsheet takes a cell for a formula."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator=end)
+    writer.writerows([plain_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return file.getvalue()
+
+
 def plain_cell(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula, without control characters.
 

@@ -1,6 +1,5 @@
 """Standings as tables that spreadsheets open: CSV and XLSX. No text in them is ever taken as a formula."""
 
-import csv
 import io
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +8,7 @@ from typing import TypeAlias
 import xlsxwriter
 
 from engine import Season
-from service.formats.csvrows import plain_cell
+from service.formats.csvrows import csv_text
 from service.standings.documents import ResultDocument, RoundStandingsDocument, StandingsDocument
 
 Cell: TypeAlias = str | int | None
@@ -89,10 +88,7 @@ def table_rows(standings: StandingsDocument) -> Rows:
 
 def to_csv(rows: Rows) -> bytes:
     """Return rows as CSV in UTF-8, with the mark by which spreadsheets know it."""
-    file = io.StringIO(newline="")
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerows([plain_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return file.getvalue().encode("utf-8-sig")
+    return csv_text(rows, end="\r\n").encode("utf-8-sig")
 
 
 def to_xlsx(standings: StandingsDocument, *, made_at: datetime) -> bytes:

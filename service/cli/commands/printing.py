@@ -5,25 +5,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer import Context, Option
-from typer.core import TyperCommand
+from typer import Option
 
 from engine import Side
 from engine.customsides import load_side
 from engine.layouts import LAYOUTS, Layout
-from service.cli.arguments import spread_names
 from service.cli.commands.output import USAGE, counted, ending, print_notes
 from service.printing.paper import Paper
 
 PDF = b"%PDF-"
-
-
-class PlayersCommand(TyperCommand):
-    """A command whose `--players A B` means `--players A --players B`."""
-
-    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # its own Context
-        """Spread the names before they are parsed."""
-        return super().parse_args(ctx, spread_names(args, {"--players": lambda name: True}))
 
 
 def print_sheets(

@@ -5,7 +5,7 @@ from typer import BadParameter
 
 from engine import EDICTS
 from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, HERO_CARDS, RUINS_CARDS
-from service.cli.arguments import card_names, edict_names, is_edict, spread_names
+from service.cli.arguments import OF_CARDS, card_names, edict_names, is_edict, spread_names
 
 
 @pytest.mark.parametrize(
@@ -29,21 +29,26 @@ from service.cli.arguments import card_names, edict_names, is_edict, spread_name
     ],
 )
 def test_names_are_spread(line: str, spread: str) -> None:
-    assert " ".join(spread_names(line.split())) == spread
+    assert " ".join(spread_names(line.split(), OF_CARDS)) == spread
 
 
 def test_a_file_without_a_suffix_ends_the_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("maps").touch()
 
-    assert spread_names(["--edicts", "Silos", "maps"]) == ["--edicts", "Silos", "maps"]
+    assert spread_names(["--edicts", "Silos", "maps"], OF_CARDS) == ["--edicts", "Silos", "maps"]
 
 
 def test_an_edict_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("Treetower").mkdir()
 
-    assert spread_names(["--edicts", "Silos", "Treetower"]) == ["--edicts", "Silos", "--edicts", "Treetower"]
+    assert spread_names(["--edicts", "Silos", "Treetower"], OF_CARDS) == [
+        "--edicts",
+        "Silos",
+        "--edicts",
+        "Treetower",
+    ]
 
 
 def test_a_name_is_an_edict_however_it_is_written() -> None:

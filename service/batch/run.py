@@ -17,11 +17,7 @@ Progress = Callable[[str, int, int], None]
 """Called with what is being done, and how many files of how many are."""
 
 
-def _tell_nobody(doing: str, done: int, of: int) -> None:
-    """Show no progress."""
-
-
-def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_nobody) -> Batch:
+def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *told: None) -> Batch:
     """Read all files without a line in the ledger, also those that come meanwhile; then rank the players.
 
     Raises:

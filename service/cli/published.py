@@ -2,65 +2,33 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from service.batch.documents import Batch, LedgerLine
-from service.documents import (
-    Audit,
-    Correction,
-    Document,
-    Final,
-    GameScore,
-    Map,
-    PlayedGame,
-    Problem,
-    Projection,
-    Reading,
-    Scan,
-    Score,
-    Setup,
-    Standings,
-    Transcript,
-)
+from service import documents
+from service.batch import documents as batch
+from service.documents import Document, Map, Problem, Setup, Transcript
 from service.standings import documents as standings
 from service.tournament import documents as tournament
 
 TAKEN = frozenset({Map, Setup, Transcript})
 """Documents that users write: their schema is the one of validation."""
-DOCUMENTS: tuple[type[Document], ...] = (
-    Map,
-    Score,
-    GameScore,
-    Final,
-    Standings,
-    Audit,
-    Projection,
-    Setup,
-    Transcript,
-    PlayedGame,
-    Reading,
-    Scan,
-    Correction,
-    LedgerLine,
-    Batch,
-    *tournament.DOCUMENTS,
-    *standings.DOCUMENTS,
-)
 
 
-def _name_of(document: type[Document]) -> str:
-    (schema,) = get_args(document.model_fields["schema_name"].annotation)
-    return str(schema).removeprefix("surveyor/")
+def _find_documents() -> Iterator[tuple[str, type[Document]]]:
+    """Yield the types of documents that name their schema, and the name."""
+    for room in (documents, batch, tournament, standings):
+        types = [found for found in vars(room).values() if isinstance(found, type)]
+        for found in types:
+            if issubclass(found, Document) and (field := found.model_fields.get("schema_name")):
+                (schema,) = get_args(field.annotation)
+                yield schema.removeprefix("surveyor/"), found
 
 
-PUBLISHED: Mapping[str, type[Document]] = {
-    **{_name_of(document): document for document in DOCUMENTS},
-    "problem@1": Problem,
-}
+PUBLISHED: Mapping[str, type[Document]] = {**dict(_find_documents()), "problem@1": Problem}
 
 
 def json_schema(name: str) -> dict[str, object]:

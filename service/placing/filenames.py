@@ -6,7 +6,7 @@ A name is cut into words; those of one player's name are taken out, and the othe
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine import Season
@@ -64,16 +64,14 @@ def read_file_name(name: str, players: Sequence[Player], *, tournament: str, rou
     ('a', 2, 'winter')
     """
     words = _without(_words_of_file(name), words_of(tournament))
-    found = _find_player(words, players)
-    left = _without(words, found.words)
+    found, taken = _find_player(words, players)
+    left = _without(words, taken)
     seasons = {SEASON_OF[word] for word in left if word in SEASON_OF}
-    return NamedPlace(
-        found.player,
-        _find_round(left, rounds),
-        min(seasons) if len(seasons) == 1 else None,
-        found.between,
-        found.player is not None and found.is_full,
-        len(seasons) > 1,
+    return replace(
+        found,
+        round=_find_round(left, rounds),
+        season=min(seasons) if len(seasons) == 1 else None,
+        has_several_seasons=len(seasons) > 1,
     )
 
 
@@ -103,15 +101,6 @@ def _without(words: Words, taken: Words) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    words: Words = ()
-    """The words of the file's name that are the player's."""
-    player: str | None = None
-    between: tuple[str, ...] = ()
-    is_full: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class _Match:
     """A run of a file's words that is a player's whole name."""
 
@@ -128,7 +117,8 @@ class _Match:
         return self.end - self.start
 
 
-def _find_player(words: Words, players: Sequence[Player]) -> _Found:
+def _find_player(words: Words, players: Sequence[Player]) -> tuple[NamedPlace, Words]:
+    """Find the player, and the words that are their name."""
     named = {player.id: words_of(player.name) for player in players}
     matches = [match for player in players for match in _matches(player, named[player.id], words)]
     if not matches:
@@ -137,10 +127,14 @@ def _find_player(words: Words, players: Sequence[Player]) -> _Found:
     in_order = [match for match in longest if match.is_in_order]
     best = in_order or longest
     rivals = {match.player for match in best} | set(_rivals(best, matches, words))
-    if len(rivals) > 1 or _others_named(best[0], words, players, named):
-        rivals |= set(_others_named(best[0], words, players, named))
-        return _Found(between=tuple(sorted(player.name for player in rivals)))
-    return _Found(words[best[0].start : best[0].end], best[0].player.id, is_full=True)
+    rivals |= set(_others_named(best[0], words, players, named))
+    if len(rivals) > 1:
+        return _between(rivals), ()
+    return NamedPlace(best[0].player.id, is_full_name=True), words[best[0].start : best[0].end]
+
+
+def _between(players: Iterable[Player]) -> NamedPlace:
+    return NamedPlace(between=tuple(sorted(player.name for player in players)))
 
 
 def _matches(player: Player, name: Words, words: Words) -> Iterable[_Match]:
@@ -180,13 +174,15 @@ def _others_named(
     ]
 
 
-def _find_by_part(words: Words, players: Sequence[Player], named: dict[str, Words]) -> _Found:
+def _find_by_part(
+    words: Words, players: Sequence[Player], named: dict[str, Words]
+) -> tuple[NamedPlace, Words]:
     """Find the only player of whose name a part stands there, with no other word that may be a name."""
     telling = tuple(word for word in words if _tells_of_somebody(word))
     found = [player for player in players if any(word in named[player.id] for word in telling)]
     if len(found) != 1 or any(word not in named[found[0].id] for word in telling):
-        return _Found(between=tuple(sorted(player.name for player in found)))
-    return _Found(telling[:1], found[0].id)
+        return _between(found), ()
+    return NamedPlace(found[0].id), telling[:1]
 
 
 def _tells_of_somebody(word: str) -> bool:

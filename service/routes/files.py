@@ -29,7 +29,7 @@ from service.readingqueue.newreadings import enter_by_hand
 from service.readingqueue.rereading import accept_rereading, keep_rereading
 from service.readings.hints import Hints, corners_asked
 from service.readings.pictures import show_photo
-from service.review.dismissing import dismiss_file
+from service.review.undoing import dismiss_file
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, PageAsked, PageAskedDep, in_tournament, own_file

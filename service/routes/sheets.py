@@ -16,7 +16,7 @@ from service.files.documents import History, SheetList, SheetStatus
 from service.placing.byhand import HandPlace, place_by_hand
 from service.readings.pictures import show_overlay, show_square
 from service.review.correcting import correct_sheet
-from service.review.dismissing import dismiss_sheet
+from service.review.undoing import dismiss_sheet
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareInPath, TournamentId
 from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, in_tournament, own_sheet

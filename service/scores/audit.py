@@ -1,11 +1,10 @@
 """Auditing map documents: what is odd, square by square."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import BinaryIO
 
-from engine import Edict, EngineError, Game, MapFormatError, Season, Side
+from engine import Edict, EngineError, MapFormatError, Season, Side
 from engine.audit import (
     Audit,
     CardsInPlay,
@@ -17,12 +16,8 @@ from engine.audit import (
 )
 from engine.cards import AmbushCard, Card, find_card
 from engine.layouts import Layout
-from service.formats.gamenames import GameName
+from service.formats.gamenames import BoxName, GameName
 from service.scores.scoring import Refused, each_document
-
-_BOXES: Mapping[GameName, Game] = MappingProxyType(
-    {GameName.BASE: Game.CARTOGRAPHERS, GameName.HEROES: Game.HEROES}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +38,9 @@ class AuditRules:
     @property
     def cards_in_play(self) -> CardsInPlay:
         """The cards that may be in the game."""
-        return CardsInPlay.of_box(_BOXES[self.game]) if self.game in _BOXES else CardsInPlay()
+        if self.game is GameName.COMBINED:
+            return CardsInPlay()
+        return CardsInPlay.of_box(BoxName(self.game).game)
 
     def read(self, document: object) -> tuple[Evidence, ...]:
         """Read the maps of a document, with the season if they do not say one.

@@ -1,14 +1,17 @@
 """Doubts of a sheet, which a person settles before its score counts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine import Terrain
+from engine import EngineError, Season, Square, Terrain, find_edict
+from engine.certainty import LeftOpen, weigh_score
+from engine.scoreboxes import written_for
+from engine.scoring import EDICT_LETTERS
 from engine.sentence import FINAL_BOX
-from service.documents import Document, Reason, Sheet, SquareAt
+from service.documents import Document, Reason, Sheet, SheetMap, SquareAt
 from service.documents.base import IF_KNOWN, Share
 from service.scores.certainty import OF_COINS, OF_SQUARES, TOGETHER
 
@@ -125,3 +128,59 @@ def _names_final(reason: Reason) -> bool:
 def of_place(doubts: Sequence[Doubt]) -> tuple[PlaceDoubt, ...]:
     """Return those of the doubts about a sheet that are about its place."""
     return tuple(doubt for doubt in doubts if isinstance(doubt, PlaceDoubt))
+
+
+def weighed(
+    map: SheetMap,
+    read: Sheet,
+    doubts: Sequence[Doubt],
+    edicts: Sequence[str],
+    season: Season | None,
+) -> list[Doubt]:
+    """Return the doubts, with those squares marked as idle that need not be settled.
+
+    They need not if the total is right all the same with a probability of 0.995
+    (`engine.certainty.weigh_score`). Where edicts or season are not known, or the map is impossible, no
+    square is idle.
+    """
+    squares = [doubt for doubt in doubts if isinstance(doubt, SquareDoubt)]
+    asked = _asked(map, read, squares, edicts, season)
+    return [
+        doubt.model_copy(update={"idle": Square(*doubt.square) not in asked})
+        if isinstance(doubt, SquareDoubt)
+        else doubt
+        for doubt in doubts
+    ]
+
+
+def _asked(
+    map: SheetMap,
+    read: Sheet,
+    doubts: Sequence[SquareDoubt],
+    edicts: Sequence[str],
+    season: Season | None,
+) -> set[Square]:
+    """Return the squares that have to be settled."""
+    every = {Square(*doubt.square) for doubt in doubts}
+    if not doubts or season is None or len(edicts) != len(EDICT_LETTERS):
+        return every
+    try:
+        sheet = map.to_engine()
+        open = dict(_open_squares(map, read, doubts))
+        left_open = LeftOpen(open, written=written_for(map.boxes, season))
+        if len(left_open.squares) < len(every):
+            return every
+        return set(weigh_score(sheet, [find_edict(name) for name in edicts], left_open, season=season).settle)
+    except EngineError:  # what cannot be, such as a hero on a mountain
+        return every
+
+
+def _open_squares(
+    map: SheetMap, read: Sheet, doubts: Iterable[SquareDoubt]
+) -> Iterable[tuple[Square, dict[Terrain, float]]]:
+    """Yield the other terrains that each square may hold; squares without any are left out."""
+    for doubt in doubts:
+        stands = map.at(doubt.square)
+        others = {terrain: share for terrain, share in doubt.chances(read).items() if terrain is not stands}
+        if others:
+            yield Square(*doubt.square), others

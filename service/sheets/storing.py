@@ -8,9 +8,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from engine import Season
 from service.documents import Sheet, SheetMap
 from service.documents.errors import StaleError
-from service.sheets.askeddoubts import weighed
 from service.sheets.asread import map_of, sheet_as_read
-from service.sheets.doubts import Doubt, SquareDoubt, is_asked
+from service.sheets.doubts import Doubt, SquareDoubt, is_asked, weighed
 from service.sheets.rows import (
     DOUBTS,
     KeptSheet,

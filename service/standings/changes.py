@@ -45,7 +45,8 @@ def find_changes(db: Connection, tournament: str, now: StandingsDocument | None 
     if last is None:
         return ChangesDocument(published=None, differs=False, players=(), set_up=())
     before = last.standings
-    since = _deeds_since_publication(db, tournament)
+    rows = db.execute(_since_publication(tournament).order_by(events.c.id))
+    since = [Event.of(row) for row in rows]
     why = _by_player(db, tournament, since)
     return ChangesDocument(
         published=last.number,
@@ -63,12 +64,8 @@ def is_touched(db: Connection, tournament: str) -> bool:
     return db.execute(_since_publication(tournament).limit(1)).first() is not None
 
 
-def _deeds_since_publication(db: Connection, tournament: str) -> list[Event]:
-    """Return what was done since the last publication, in its order."""
-    return [Event.of(row) for row in db.execute(_since_publication(tournament).order_by(events.c.id))]
-
-
 def _since_publication(tournament: str) -> Select[Any]:
+    """Return the query for what was done since the last publication."""
     published = select(func.max(events.c.id)).where(
         events.c.tournament_id == tournament, events.c.kind == Deed.PUBLISHED
     )

@@ -246,12 +246,3 @@ class ChangesDocument(Document):
     """Players whose standing has changed, in the order of their ranks now."""
     set_up: tuple[DeedEntry, ...]
     """The changes of the set-up since."""
-
-
-DOCUMENTS: tuple[type[Document], ...] = (
-    StandingsDocument,
-    Publication,
-    PublicationList,
-    ChangesDocument,
-)
-"""Those that have a schema of their own."""

@@ -9,7 +9,7 @@ import xlsxwriter
 
 from engine import Season
 from service.formats.csvrows import csv_text
-from service.standings.documents import ResultDocument, RoundStandingsDocument, StandingsDocument
+from service.standings.documents import Ranked, ResultDocument, RoundStandingsDocument, StandingsDocument
 
 Cell: TypeAlias = str | int | None
 Rows: TypeAlias = list[list[Cell]]
@@ -21,20 +21,16 @@ def standings_rows(standings: StandingsDocument) -> Rows:
     """Return the standings over all rounds, a line a player, with their titles."""
     rounds = [f"round {scored.number}" for scored in standings.rounds]
     rows: Rows = [["rank", "shared", "player", "total", "lost to monsters", "state", *rounds, "so far"]]
-    for placing in standings.ranking.placings:
-        rows.append(
-            [
-                placing.rank,
-                "shared" if placing.shared else "",
-                placing.player,
-                placing.total,
-                placing.lost_to_monsters,
-                placing.state,
-                *placing.rounds,
-                placing.so_far,
-            ]
-        )
+    rows += [
+        [*_ranked(placing), placing.state, *placing.rounds, placing.so_far]
+        for placing in standings.ranking.placings
+    ]
     return rows
+
+
+def _ranked(placing: Ranked) -> list[Cell]:
+    shared = "shared" if placing.shared else ""
+    return [placing.rank, shared, placing.player, placing.total, placing.lost_to_monsters]
 
 
 def result_rows(standings: StandingsDocument) -> Rows:
@@ -70,15 +66,7 @@ def table_rows(standings: StandingsDocument) -> Rows:
     """Return every table's players in their order, with their titles."""
     rows: Rows = [["round", "table", "rank", "shared", "player", "total", "lost to monsters"]]
     rows += [
-        [
-            played.number,
-            table.table,
-            placing.rank,
-            "shared" if placing.shared else "",
-            placing.player,
-            placing.total,
-            placing.lost_to_monsters,
-        ]
+        [played.number, table.table, *_ranked(placing)]
         for played in standings.rounds
         for table in played.tables
         for placing in table.ranking.placings

@@ -183,16 +183,3 @@ class MapArchive(Document):
     tournament_id: str
     tournament: str
     maps: tuple[ArchivedMap, ...]
-
-
-DOCUMENTS: tuple[type[Document], ...] = (
-    Tournament,
-    TournamentPage,
-    PlayerPage,
-    AddedPlayers,
-    Round,
-    RoundList,
-    PlacedSheet,
-    MapArchive,
-)
-"""Those that have a schema of their own."""

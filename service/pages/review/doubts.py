@@ -46,9 +46,8 @@ from service.pages.sheets.shown import SheetShown
 from service.pages.sheets.windows import around
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet, reload_sheet, to_correct
-from service.review.dismissing import dismiss_sheet
 from service.review.order import open_sheet
-from service.review.undoing import undo_change
+from service.review.undoing import dismiss_sheet, undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.changesinforce import deeds_in_force

@@ -18,8 +18,7 @@ from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
 from service.placing.byhand import HandPlace, place_by_hand
 from service.review.correcting import correct_sheet
-from service.review.dismissing import dismiss_sheet
-from service.review.undoing import undo_change
+from service.review.undoing import dismiss_sheet, undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.asread import likely_season

@@ -19,7 +19,7 @@ from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE, tally_of
 from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
-from service.review.dismissing import dismiss_file
+from service.review.undoing import dismiss_file
 from service.routes.files import EnteredByHand, enter_map, read_page_again
 from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, in_tournament, own_file

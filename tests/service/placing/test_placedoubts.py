@@ -4,7 +4,7 @@ from engine import Terrain
 from service.access.actors import ORGANISER
 from service.documents import Photo, Reading, Reason, Sheet, Status
 from service.review.correcting import correct_sheet
-from service.review.dismissing import dismiss_sheet
+from service.review.undoing import dismiss_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import State, find_sheet, get_sheet

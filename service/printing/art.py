@@ -132,18 +132,13 @@ def _cracks(square: Square) -> Iterable[list[Point]]:
         yield points
 
 
-def _hatching(x: float, y: float) -> list[list[Point]]:
-    """Return lines from the lower left to the upper right, clipped to the square."""
-    count = 15
-    offsets = [2 * (k + 0.5) / count for k in range(count)]
-    return [[(x + max(0.0, o - 1), y + min(1.0, o)), (x + min(1.0, o), y + max(0.0, o - 1))] for o in offsets]
-
-
 def _crosshatch(square: Square) -> list[list[Point]]:
-    """Return fine lines in both leans over a square."""
-    there = _hatching(square.column, square.row)
-    middle = 2 * square.column + 1
-    return [*there, *([(middle - x, y) for x, y in line] for line in there)]
+    """Return fine lines in both leans over a square, clipped to it."""
+    x, y, count = square.column, square.row, 15
+    offsets = [2 * (k + 0.5) / count for k in range(count)]
+    rising = [((max(0.0, o - 1), min(1.0, o)), (min(1.0, o), max(0.0, o - 1))) for o in offsets]
+    there = [moved(line, x, y) for line in rising]
+    return [*there, *([(2 * x + 1 - u, v) for u, v in line] for line in there)]
 
 
 def _waver(seed: float, step: int) -> float:

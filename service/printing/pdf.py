@@ -63,7 +63,8 @@ def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle) -> bytes:
     canvas.setTitle("Map sheets")
     canvas.setCreator("surveyor")
     inks = SAVING if style.ink_saving else COLOUR
-    forms = {layout: f"field{number}" for number, layout in enumerate(_layouts(sheets))}
+    layouts = dict.fromkeys(sheet.layout for sheet in sheets)
+    forms = {layout: f"field{number}" for number, layout in enumerate(layouts)}
     for layout, form in forms.items():
         _draw_form(canvas, form, layout, style, inks)
     waiting = iter(sheets)
@@ -82,15 +83,6 @@ def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle) -> bytes:
         canvas.showPage()
     canvas.save()
     return file.getvalue()
-
-
-def _layouts(sheets: Sequence[PrintedSheet]) -> list[Layout]:
-    """Return the sides that are printed, each once."""
-    found: list[Layout] = []
-    for sheet in sheets:
-        if sheet.layout not in found:
-            found.append(sheet.layout)
-    return found
 
 
 def _draw_form(canvas: Canvas, form: str, layout: Layout, style: PageStyle, inks: Inks) -> None:

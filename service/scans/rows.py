@@ -16,7 +16,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
 from service.documents.readings import NO_PICTURE
 from service.readings.hints import Hints
-from service.scores.certainty import OF_BOXES
+from service.scores.certainty import Subject
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import KeptSheet, MapInForce, sheets_of_scans
@@ -170,7 +170,7 @@ def without_unsure_coins(reading: Reading) -> Reading:
 def reason_in_scan(reading: Reading, sheet: Sheet) -> Reason | None:
     """Return why the sheet needs a person's eye; doubts about season boxes do not count here."""
     reason = reason_of(reading, sheet)
-    return None if reason and reason.code in OF_BOXES else reason
+    return None if reason and Subject.of(reason) is Subject.BOXES else reason
 
 
 def own_scan(db: Connection, actor: Actor, scan: str) -> ScanRow:

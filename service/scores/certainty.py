@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from math import prod
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Season, Square, Terrain
@@ -12,12 +13,24 @@ from service.documents import Map, Noticed, Reading, Reason, Scan, ScannedSheet,
 from service.formats.squarenames import label
 from service.scores.scoring import Rules, notes_on, score_document
 
-OF_COINS = frozenset({"coins_unseen", "coins_uncertain"})
-OF_BOXES = frozenset({"boxes_uncertain", "boxes_contradict"})
 TOGETHER = "not_all_sure"
 """The reason of a reading without a doubtful square, of which not all squares together are sure enough."""
-OF_SQUARES = frozenset({"covered", "cut_off", TOGETHER})
-"""Reasons that say no more than the squares' own probabilities do."""
+
+
+class Subject(Enum):
+    """What a reason is about, if not about the sheet or the photo as a whole."""
+
+    COINS = frozenset({"coins_unseen", "coins_uncertain"})
+    BOXES = frozenset({"boxes_uncertain", "boxes_contradict"})
+    SQUARES = frozenset({"covered", "cut_off", TOGETHER})
+    """Such a reason says no more than the squares' own probabilities do."""
+
+    @classmethod
+    def of(cls, reason: Reason) -> "Subject | None":
+        """Return what a reason is about; None if it is about the whole."""
+        return next((subject for subject in cls if reason.code in subject.value), None)
+
+
 LOOK = later("Look at these squares.")
 LEAST_SURE = 3  # squares that are named where not all are sure enough
 
@@ -173,8 +186,8 @@ def nothing_sure(sheet: Sheet) -> bool:
 def _may_be_read(reading: Reading, wanted: Wanted) -> bool:
     """Tell whether nothing about the photo or a sheet as a whole forbids to believe what was read."""
     reasons = [reading.reason, *(sheet.reason for sheet in reading.sheets)]
-    aside = OF_COINS | OF_SQUARES | (frozenset() if wanted.boxes else OF_BOXES)
-    return all(reason is None or reason.code in aside for reason in reasons)
+    forbidding = {None, Subject.BOXES} if wanted.boxes else {None}
+    return not any(reason and Subject.of(reason) in forbidding for reason in reasons)
 
 
 def _is_known(sheet: Sheet, wanted: Wanted) -> bool:

@@ -13,7 +13,7 @@ from engine.scoring import EDICT_LETTERS
 from engine.sentence import FINAL_BOX
 from service.documents import Document, Reason, Sheet, SheetMap, SquareAt
 from service.documents.base import IF_KNOWN, Share
-from service.scores.certainty import OF_COINS, OF_SQUARES, TOGETHER
+from service.scores.certainty import TOGETHER, Subject
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""
@@ -84,7 +84,7 @@ def is_asked(doubt: Doubt) -> bool:
         case SquareDoubt(idle=idle):
             return not idle
         case SheetDoubt(reason=reason):
-            return reason.code not in OF_SQUARES  # which have doubts of their own
+            return Subject.of(reason) is not Subject.SQUARES  # which have doubts of their own
         case _:
             return True
 
@@ -113,7 +113,7 @@ class Settled:
             case CoinsDoubt():
                 return self.coins
             case SheetDoubt(reason=reason):
-                of_coins = self.coins and reason.code in OF_COINS
+                of_coins = self.coins and Subject.of(reason) is Subject.COINS
                 boxes = self.boxes and reason.code == BOXES and not _names_final(reason)
                 return self.sheet or self.whole or of_coins or boxes
             case PlaceDoubt():

@@ -73,7 +73,8 @@ def compute_standings(
             lying[sheet.round, sheet.player].append(sheet)
     twins = _twins(plan, (sheet for some in lying.values() for sheet in some))
     rounds = tuple(_round_standings(plan, played, lying, twins, accepted) for played in plan.rounds)
-    return TournamentStandings(plan, rounds, _overall(plan, rounds), unplaced)
+    overall = rank([_sum_up(player, rounds) for player in plan.players.values()])
+    return TournamentStandings(plan, rounds, overall, unplaced)
 
 
 def _twins(plan: Plan, sheets: Iterable[SheetRow]) -> Mapping[str, str]:
@@ -108,27 +109,15 @@ def _round_standings(
     playing = [
         player for player in plan.players.values() if player in expected or (played.id, player.id) in lying
     ]
-    results = {
-        player.id: _with_twins(
-            score_player(
-                lying.get((played.id, player.id), ()),
-                plan.edicts(played, player.id),
-                solo=plan.tournament.solo,
-                accepted=accepted,
-            ),
-            twins,
-        )
-        for player in playing
-    }
+    results = {}
+    for player in playing:
+        own, edicts = lying.get((played.id, player.id), ()), plan.edicts(played, player.id)
+        result = score_player(own, edicts, solo=plan.tournament.solo, accepted=accepted)
+        of_twins = (twins[sheet] for sheet in result.sheets if sheet in twins)
+        results[player.id] = replace(result, notes=(*result.notes, *of_twins))
     tables = tuple(_table_standings(plan, played, table, results) for table in played.tables)
     ranking = rank([_in_round(player, results[player.id]) for player in playing])
     return RoundStandings(played, plan.edicts_at(played), results, ranking, tables)
-
-
-def _with_twins(result: PlayerResult, twins: Mapping[str, str]) -> PlayerResult:
-    return replace(
-        result, notes=(*result.notes, *(twins[sheet] for sheet in result.sheets if sheet in twins))
-    )
 
 
 def _table_standings(
@@ -161,10 +150,6 @@ ORDER = (Standing.SETTLED, Standing.PROVISIONAL, Standing.CONTRADICTED, Standing
 """The surest first."""
 TOTALLED = frozenset({Standing.SETTLED, Standing.PROVISIONAL})
 """Those of which there is a total."""
-
-
-def _overall(plan: Plan, rounds: Sequence[RoundStandings]) -> Ranking:
-    return rank([_sum_up(player, rounds) for player in plan.players.values()])
 
 
 def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:

@@ -76,22 +76,18 @@ def read(
     With --layout, sheets are taken for those of a side of your own, so that its mountains and ruins are not
     taken for drawings. Our printed sheets of the sides A to D have markers, and are taken for what they are.
     """
-    own = own_layout(side, layout)
-    files = _with_known(
-        _files(photos, side, own, corners, overlay), _season_of(before, cards, standing, None)
-    )
+    files = _files(photos, side, own_layout(side, layout), corners, overlay)
+    files = _with_known(files, _season_of(before, cards, standing, None))
     files = _with_hand(files, hand, writer)
     from service.cli.readingrows import ReadingRows
     from service.scores.certainty import Wanted, judge
 
-    wanted = Wanted(boxes=boxes, sure=sure)
-
-    rows = None if as_json else ReadingRows(make_console(), [file.path for file in files])
+    wanted, rows = Wanted(boxes=boxes, sure=sure), ReadingRows(make_console(), [file.path for file in files])
     doubt = False
     for outcome in _read(files, workers):
         reading = judge(outcome.reading, wanted)
         doubt |= reading.needs_a_person
-        if rows is None:
+        if as_json:
             print(reading.to_line(), flush=True)
         else:
             rows.show(reading, outcome.overlays)

@@ -5,7 +5,7 @@ import os
 
 from hypothesis import settings
 
-from service.work.process import compute_in_one_thread
+from service.work.processlimits import compute_in_one_thread
 
 # As our programs do, before numpy is imported: several threads only wait for one another where as many tests
 # run as there are cores.

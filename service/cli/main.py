@@ -32,7 +32,7 @@ from service.cli.commands.printing import print_sheets
 from service.cli.commands.scoring import score
 from service.cli.commands.serving import serve
 from service.cli.commands.uploading import upload
-from service.work.process import compute_in_one_thread
+from service.work.processlimits import compute_in_one_thread
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What writing to a disk that is full or broken says."""

@@ -8,17 +8,14 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
-from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Square, Terrain
+from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Square, Terrain
 from engine.audit import Audit, Cause, Oddity, Which
-from engine.gamescore import GameScore
 from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
-from engine.standings import Standings
 from service.cli.commands.output import printable
 from service.documents import ContextEffect, Reading, RethoughtSquare, Scan, Score, Sheet, SquareAt, Status
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
-from service.scores.gamescore import ScoredGame
 from service.scores.scoring import NO_EDICTS, ScoredLine, score_document
 
 SURE = 0.995  # a side that is surer need not be doubted in words
@@ -134,42 +131,6 @@ def show_score(console: Console, line: ScoredLine) -> None:
     if line.certainty or is_guess(line.doubtful):
         score = Score.from_report(line.report, certainty=line.certainty)
         console.print(Text(how_sure(score, line.doubtful)))
-
-
-def show_game(console: Console, scored: ScoredGame) -> None:
-    """Print the four seasons of a game and its final score."""
-    console.print(_game_table(scored.score))
-    console.print(Text(f"final score: {scored.score.total}", "bold"))
-    console.print(Text(f"stars lost to monsters, which break a tie: {scored.score.lost_to_monsters}"))
-    if scored.rating:
-        title = scored.rating.title or "no title: the list ends at -30"
-        difference = f"{scored.rating.score} - {scored.rating.subtracted} = {scored.rating.rating}"
-        console.print(Text(f"solo rating {difference}: {title}"))
-
-
-def _game_table(score: GameScore) -> Table:
-    """Return a line for each season and a column for each edict, empty where it is not scored."""
-    edicts = list(dict.fromkeys(line.edict for report in score.seasons for line in report.lines))
-    table = Table("season", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    for heading in (*(edict.name for edict in edicts), "coins", "monsters", "stars"):
-        table.add_column(heading, justify="right", vertical="bottom")
-    for season, report in zip(Season, score.seasons, strict=True):
-        stars = {line.edict: f"{line.stars.total}" for line in report.lines}
-        numbers = [*(stars.get(edict, "") for edict in edicts), f"{report.coins}", f"{report.monsters.total}"]
-        table.add_row(season, *numbers, f"{report.total}")
-    return table
-
-
-def standings_table(standings: Standings) -> Table:
-    """Return the players of a game, the winner first."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("rank", "player", "final score", "lost to monsters"):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
-    for placing in standings.placings:
-        result = placing.result
-        lost = "?" if result.lost_to_monsters is None else f"{result.lost_to_monsters}"
-        table.add_row(f"{placing.rank}", printable(result.player), f"{result.total}", lost)
-    return table
 
 
 def show_audit(console: Console, line: AuditedMap) -> None:

@@ -32,7 +32,7 @@ from service.sheets.rows import SheetFilter, State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
 from service.work.tasks import Demands, PageCount, PageResult, PageTask, give_up
-from service.work.workers import WorkforceError
+from service.work.worker import WorkforceError
 from service.work.workforce import DIED, Begin, Workforce, WorkforceClosedError
 from vision import ModelError, VisionError
 from vision.decode.limits import Kind

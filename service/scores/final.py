@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from engine import EngineError, MapDocument, MapFormatError, Season
+from engine import EngineError, MapFormatError, Season
 from engine.audit.evidence import READING_SCHEMA
 from engine.errors import GameScoreError
 from engine.fields import read_list, read_object, read_text, read_written
@@ -13,20 +13,15 @@ from engine.final import Final, find_final
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
 from engine.standings import Result, Standings, rank_players
-from engine.unconfirmed import score_notes
-from service.scores.scoring import Refused, Rules, each_document
+from service.scores.scoring import MapLine, Refused, Rules, each_document
 
 OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside its sheets
 
 
 @dataclass(frozen=True, slots=True)
-class LastSheet:
-    """The final score of a sheet from the end of a game."""
+class LastSheet(MapLine):
+    """The final score of a sheet from the end of a game, by its last map."""
 
-    where: str
-    """File and line, and the sheet if there are several."""
-    document: MapDocument
-    """The last map."""
     final: Final
     name: str = ""
     """The player, if that is known."""
@@ -35,11 +30,6 @@ class LastSheet:
     def player(self) -> str:
         """The player, or the place of the sheet if it is not known whose it is."""
         return self.name or self.where
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Notes on rules that the score relies on without a printed source, a sentence each."""
-        return score_notes(self.document.sheet, self.document.edicts)
 
     def to_json(self) -> dict[str, object]:
         """Return it as a surveyor/final@1 document, with the player and the place of the sheet."""

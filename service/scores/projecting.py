@@ -6,23 +6,14 @@ from typing import BinaryIO
 
 from engine import MapDocument, Season
 from engine.projection import Projection, project_score
-from engine.unconfirmed import score_notes
-from service.scores.scoring import READINGS, Refused, Rules, each_document
+from service.scores.scoring import READINGS, MapLine, Refused, Rules, each_document
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectedLine:
+class ProjectedLine(MapLine):
     """The projection of one map of a file."""
 
-    where: str
-    """File and line."""
-    document: MapDocument
     projection: Projection
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Notes on rules that the scores rely on without a printed source, a sentence each."""
-        return score_notes(self.document.sheet, self.document.edicts)
 
     def to_json(self) -> dict[str, object]:
         """Return the projection as a surveyor/projection@1 document."""

@@ -111,12 +111,23 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredLine:
-    """The score of one map of a file."""
+class MapLine:
+    """What becomes of one map of a file."""
 
     where: str
-    """File and line."""
+    """File and line, and the sheet if there are several."""
     document: MapDocument
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Notes on rules that the scores rely on without a printed source, a sentence each."""
+        return score_notes(self.document.sheet, self.document.edicts)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLine(MapLine):
+    """The score of one map of a file."""
+
     report: ScoreReport
     misspelt: tuple[str, ...] = ()
     """Which keys of the document may be known ones misspelt."""

@@ -24,18 +24,14 @@ class Glance:
 
 def glance_at(db: Connection, tournaments: Sequence[str]) -> Mapping[str, Glance]:
     """Return the numbers of several tournaments by their identifiers."""
-    playing = _grouped(db, tournaments)
+    counted = select(players.c.tournament_id, func.count()).group_by(players.c.tournament_id)
+    rows = db.execute(counted.where(players.c.tournament_id.in_(tournaments)))
+    playing = {row[0]: int(row[1]) for row in rows}
     waiting = func.sum(case((sheets.c.state == State.REVIEW, 1), else_=0))
     wanted = select(sheets.c.tournament_id, func.count(), waiting).group_by(sheets.c.tournament_id)
     wanted = wanted.where(sheets.c.tournament_id.in_(tournaments), sheets.c.state != State.DISMISSED)
     lying = {row[0]: (int(row[1]), int(row[2])) for row in db.execute(wanted)}
     return {each: Glance(playing.get(each, 0), *lying.get(each, (0, 0))) for each in tournaments}
-
-
-def _grouped(db: Connection, tournaments: Sequence[str]) -> Mapping[str, int]:
-    wanted = select(players.c.tournament_id, func.count()).group_by(players.c.tournament_id)
-    rows = db.execute(wanted.where(players.c.tournament_id.in_(tournaments)))
-    return {row[0]: int(row[1]) for row in rows}
 
 
 def fingerprint(db: Connection, tournament: str, *more: object) -> str:

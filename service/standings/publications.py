@@ -6,7 +6,7 @@ from service.documents.errors import BadRequestError, ConflictError, NotHereErro
 from service.standings.documents import Publication, PublicationEntry, StandingsDocument
 from service.standings.standings import make_standings
 from service.store.events import Deed, now, record
-from service.store.tables import new_id, publications, tournaments
+from service.store.tables import Rows, new_id, publications, tournaments
 from service.tournament.names import check_reason
 from service.tournament.tournaments import PUBLISHED, lock_tournament
 
@@ -63,9 +63,7 @@ def _keep(db: Connection, tournament: str, made: Publication) -> None:
 
 def last_publication(db: Connection, tournament: str) -> Publication | None:
     """Return what the public sees of a tournament, if anything was published."""
-    wanted = select(publications).where(publications.c.tournament_id == tournament)
-    row = db.execute(wanted.order_by(publications.c.number.desc()).limit(1)).one_or_none()
-    return Publication.model_validate(row, from_attributes=True) if row else None
+    return next(iter(_load(db, _of(tournament).order_by(publications.c.number.desc()).limit(1))), None)
 
 
 def last_publication_id(db: Connection, tournament: str) -> str | None:
@@ -83,9 +81,7 @@ def find_publication(db: Connection, tournament: str, number: int | None = None)
     if number is None:
         found = last_publication(db, tournament)
     else:
-        wanted = select(publications).where(publications.c.tournament_id == tournament)
-        row = db.execute(wanted.where(publications.c.number == number)).one_or_none()
-        found = Publication.model_validate(row, from_attributes=True) if row else None
+        found = next(iter(_load(db, _of(tournament).where(publications.c.number == number))), None)
     if found is None:
         raise NotHereError("publication")
     return found
@@ -93,11 +89,15 @@ def find_publication(db: Connection, tournament: str, number: int | None = None)
 
 def list_publications(db: Connection, tournament: str) -> list[Publication]:
     """Return all publications of a tournament, the first one first."""
-    wanted = select(publications).where(publications.c.tournament_id == tournament)
-    return [
-        Publication.model_validate(row, from_attributes=True)
-        for row in db.execute(wanted.order_by(publications.c.number))
-    ]
+    return _load(db, _of(tournament).order_by(publications.c.number))
+
+
+def _of(tournament: str) -> Rows:
+    return select(publications).where(publications.c.tournament_id == tournament)
+
+
+def _load(db: Connection, wanted: Rows) -> list[Publication]:
+    return [Publication.model_validate(row, from_attributes=True) for row in db.execute(wanted)]
 
 
 def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:

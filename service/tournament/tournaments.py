@@ -6,7 +6,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
 from service.sheets.storing import weigh_again
 from service.store.events import Deed, now, record
-from service.store.tables import Record, is_identifier, new_id, tournaments
+from service.store.tables import Rows, is_identifier, new_id, tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange
 from service.tournament.names import check_edict_names, check_tournament_name
 
@@ -32,7 +32,7 @@ def find_tournament(db: Connection, tournament: str) -> Tournament:
     Raises:
         NotHereError: There is none of this identifier.
     """
-    return _of_row(_row(db, tournament))
+    return _find(db, select(tournaments), tournament)
 
 
 def lock_tournament(db: Connection, tournament: str) -> Tournament:
@@ -41,21 +41,15 @@ def lock_tournament(db: Connection, tournament: str) -> Tournament:
     Raises:
         NotHereError: There is none of this identifier.
     """
-    return _of_row(_row(db, tournament, is_locked=True))
+    return _find(db, select(tournaments).with_for_update(key_share=True), tournament)
 
 
-def _row(db: Connection, tournament: str, *, is_locked: bool = False) -> Record:
-    if not is_identifier(tournament):
-        raise NotHereError("tournament")
-    wanted = select(tournaments).where(tournaments.c.id == tournament)
-    row = db.execute(wanted.with_for_update(key_share=True) if is_locked else wanted).one_or_none()
-    if row is None:
-        raise NotHereError("tournament")
-    return row
-
-
-def _of_row(row: Record) -> Tournament:
-    return Tournament.model_validate(row, from_attributes=True)
+def _find(db: Connection, wanted: Rows, tournament: str) -> Tournament:
+    if is_identifier(tournament):
+        row = db.execute(wanted.where(tournaments.c.id == tournament)).one_or_none()
+        if row is not None:
+            return Tournament.model_validate(row, from_attributes=True)
+    raise NotHereError("tournament")
 
 
 def list_tournaments(
@@ -69,9 +63,10 @@ def list_tournaments(
     if only is not None:
         wanted = wanted.where(tournaments.c.id == only)
     if after is not None:
-        last = _row(db, after)
+        last = find_tournament(db, after)
         wanted = wanted.where(tuple_(tournaments.c.created_at, tournaments.c.id) < (last.created_at, last.id))
-    return [_of_row(row) for row in db.execute(wanted.limit(most))]
+    rows = db.execute(wanted.limit(most))
+    return [Tournament.model_validate(row, from_attributes=True) for row in rows]
 
 
 def change_tournament(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
-from service.work.process import FAREWELL, within
-from service.work.workers import OwnProcess, Worker, WorkerDiedError, WorkforceError
+from service.work.processlimits import FAREWELL, within
+from service.work.worker import OwnProcess, Worker, WorkerDiedError, WorkforceError
 from vision import Reason
 
 R = TypeVar("R")

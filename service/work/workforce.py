@@ -10,7 +10,7 @@ from threading import BoundedSemaphore, Condition
 from typing import TypeVar
 
 from service.readings.reader import rejected
-from service.work.process import WorkerHungError
+from service.work.processlimits import WorkerHungError
 from service.work.sources import Source
 from service.work.tasks import (
     Demands,
@@ -22,7 +22,7 @@ from service.work.tasks import (
     give_up,
     read_page,
 )
-from service.work.workers import OwnProcess, Worker, WorkerDiedError, WorkforceError
+from service.work.worker import OwnProcess, Worker, WorkerDiedError, WorkforceError
 from vision import Reason
 
 R = TypeVar("R")

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from statistics import median
 from typing import Any
 
-from service.work.process import MOST_MEMORY
+from service.work.processlimits import MOST_MEMORY
 from tests.badinput.answers import Answer, answer
 from tests.badinput.corpus import KINDS, bad_file
 from tests.badinput.files import Kind

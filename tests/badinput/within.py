@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from service.work.process import MOST_MEMORY
+from service.work.processlimits import MOST_MEMORY
 
 if TYPE_CHECKING:
     from vision import SheetClassifier

@@ -21,7 +21,7 @@ from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import metadata, tournaments
-from service.work.process import prepare
+from service.work.processlimits import prepare
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask, load_reader, read_page
 from tests.bench.photos import PHOTOS, new_photos

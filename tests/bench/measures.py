@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 
 from service.documents import Status
-from service.work.process import prepare
+from service.work.processlimits import prepare
 from service.work.sources import BytesSource
 from service.work.tasks import PageTask, read_page
 from tests.bench.photos import PHOTOS, new_photos

@@ -11,7 +11,7 @@ from typing import Any
 from engine import ALL_SQUARES, Season, Terrain
 from service.documents import Photo, Reading, Sheet, Status
 from service.readings.reader import rejected
-from service.work.process import importing_much
+from service.work.processlimits import importing_much
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.seeded import Ended, Seen, boxes_of, game_of, pages_of, stars_of

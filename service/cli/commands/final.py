@@ -40,7 +40,7 @@ def tell_final_scores(
     if standings and as_json:
         print(json.dumps(standings.to_json()))
     elif standings:
-        from service.cli.tables import standings_table
+        from service.cli.gametables import standings_table
 
         make_console().print(standings_table(standings))
     if standings and standings.problem:
@@ -49,6 +49,6 @@ def tell_final_scores(
 
 
 def _show(console: "Console", sheet: "LastSheet") -> None:
-    from service.cli.finaltables import show_final
+    from service.cli.gametables import show_final
 
     show_final(console, sheet)

@@ -136,7 +136,7 @@ def play_a_game(
     if as_json:
         print(json.dumps(played.to_json()))
     else:
-        from service.cli.playtables import show_played
+        from service.cli.gametables import show_played
 
         show_played(make_console(), played, with_moves=moves)
 

@@ -95,7 +95,7 @@ def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> N
     if as_json:
         print(json.dumps(scored.to_json()))
     else:
-        from service.cli.tables import show_game
+        from service.cli.gametables import show_game
 
         show_game(make_console(), scored)
 
@@ -108,6 +108,6 @@ def _project(files: list[Path], rules: Rules, as_json: bool) -> None:
 
 
 def _show_projection(console: "Console", line: "ProjectedLine") -> None:
-    from service.cli.finaltables import show_projection
+    from service.cli.gametables import show_projection
 
     show_projection(console, line)

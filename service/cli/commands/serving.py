@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from service.cli.commands.output import INSTALLATION, USAGE, ending
-from service.work.process import importing_much
+from service.work.processlimits import importing_much
 
 if TYPE_CHECKING:
     from service.setup.settings import Settings

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from service.documents import Status
-from service.work import workers
+from service.work import worker
 from service.work.sources import BytesSource, FileSource
 from service.work.tasks import PageResult, PageTask
-from service.work.workers import WorkforceError
+from service.work.worker import WorkforceError
 from service.work.workforce import Workforce, WorkforceClosedError
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.work.readers import WORK, tries_of
@@ -132,7 +132,7 @@ def test_that_no_reader_can_be_started_is_known_until_one_can(
 
     with Workforce(1, work=WORK) as workforce:
         with monkeypatch.context() as broken:
-            broken.setattr(workers, "ProcessPoolExecutor", nowhere_for_locks)
+            broken.setattr(worker, "ProcessPoolExecutor", nowhere_for_locks)
             with pytest.raises(WorkforceError, match="No process that reads photos"):
                 workforce.submit(task_of(tmp_path, "a.jpg")).result(PATIENCE)
             then = workforce.has_workers

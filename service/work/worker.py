@@ -8,7 +8,7 @@ from os import getpid, sysconf
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from service.work.process import WorkerHungError, prepare
+from service.work.processlimits import WorkerHungError, prepare
 from vision import Reason, VisionError
 
 R = TypeVar("R")

@@ -19,18 +19,14 @@ import typer
 from engine import EngineError
 from service.cli.arguments import NamesCommand, PlayersCommand
 from service.cli.commands.access import key_commands, set_password
-from service.cli.commands.auditing import audit
-from service.cli.commands.backup import backup, restore
 from service.cli.commands.batch import batch
 from service.cli.commands.correcting import correct
-from service.cli.commands.final import tell_final_scores
-from service.cli.commands.learning import correction_commands
+from service.cli.commands.maps import audit, score, tell_final_scores
 from service.cli.commands.output import INSTALLATION, REJECTED, USAGE, complain
 from service.cli.commands.photos import read, scan
 from service.cli.commands.playing import play_a_game
 from service.cli.commands.printing import print_sheets
-from service.cli.commands.scoring import score
-from service.cli.commands.serving import serve
+from service.cli.commands.serving import backup, correction_commands, restore, serve
 from service.cli.commands.uploading import upload
 from service.work.processlimits import compute_in_one_thread
 

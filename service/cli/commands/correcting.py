@@ -1,7 +1,7 @@
 """`surveyor correct`: corrects the map of a reading, and stores the corrections."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -85,7 +85,8 @@ def correct(
     corrected = corrected_map(read, said, doubtful=doubtful, player=player)
     if store:
         kept = with_rest_confirmed(read, said) if confirm else said
-        _keep(read, kept, shown, store, Speaker(_now(), player, by))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        _keep(read, kept, shown, store, Speaker(now, player, by))
     if doubtful:
         print_notes([_doubt_note(doubtful)])
     print(corrected.to_line())
@@ -93,7 +94,10 @@ def correct(
 
 def _find_sheet(path: Path, photo: bytes | None, number: int | None) -> "ReadSheet":
     """Return the sheet that is meant: of this photo, and of this number among those left."""
-    sheets = list(_sheets_of(path))
+    from service.readings.correctionrecords import read_sheets
+
+    with ending(USAGE, OSError, before=f"{path} cannot be read: "), opened(path) as (file, name):
+        sheets = list(read_sheets(file, name))
     if photo is not None:
         digest = hashlib.sha256(photo).hexdigest()
         sheets = [read for read in sheets if read.reading.photo.sha256 == digest]
@@ -107,13 +111,6 @@ def _find_sheet(path: Path, photo: bytes | None, number: int | None) -> "ReadShe
     if number is not None and number > len(sheets):
         raise typer.BadParameter(f"there is no sheet {number}: {path} has {len(sheets)}")
     return sheets[(number or 1) - 1]
-
-
-def _sheets_of(path: Path) -> Iterator["ReadSheet"]:
-    from service.readings.correctionrecords import read_sheets
-
-    with ending(USAGE, OSError, before=f"{path} cannot be read: "), opened(path) as (file, name):
-        yield from read_sheets(file, name)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -148,7 +145,3 @@ def _doubt_note(doubtful: Sequence[Square]) -> str:
         f"{how_many} still in doubt ({labels(doubtful)}): the map holds the likeliest. "
         f"Settle {which} with --set, or say --confirm if all is right."
     )
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

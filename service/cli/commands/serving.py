@@ -1,13 +1,15 @@
-"""`surveyor serve`: the web service."""
+"""`surveyor serve`, `backup`, `restore` and `corrections`: the web service, and what it keeps."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Option
+import typer
+from typer import Argument, Option
 
-from service.cli.commands.output import INSTALLATION, USAGE, ending
+from service.cli.commands.files import check_there
+from service.cli.commands.output import INSTALLATION, USAGE, ending, print_notes
 from service.work.processlimits import importing_much
 
 if TYPE_CHECKING:
@@ -18,6 +20,10 @@ ConfigFile = Annotated[
     Path | None, Option("--config", metavar="FILE", help="A TOML file of settings.  [env: SURVEYOR_CONFIG]")
 ]
 DataFolder = Annotated[Path | None, Option("--data", metavar="DIR", help="Folder of what the service keeps.")]
+
+correction_commands = typer.Typer(
+    help="Bring what people said of a service's sheets into a store to learn from.", rich_markup_mode=None
+)
 
 
 def settings_of(
@@ -59,3 +65,70 @@ def serve(
     settings = settings_of(config, host=host, port=port, data=data)
     with ending(USAGE, OpenToAllError, PortTakenError), ending(INSTALLATION, DatabaseError, ClusterError):
         run_server(settings)
+
+
+def backup(
+    file: Annotated[Path, Argument(metavar="FILE.tar", help="Where it is written.")], data: DataFolder = None
+) -> None:
+    """Write the database and all photos into one file, while the service runs or not.
+
+    For a service on PostgreSQL and a bucket use their own means: docs/operating.md.
+    """
+    from service.store.backup import BackupError, make_backup
+
+    with ending(USAGE, BackupError, OSError):
+        count = make_backup(settings_of(None, data=data).data, file)
+    print(f"{file}: the database and {count} photos")
+
+
+def restore(
+    file: Annotated[Path, Argument(metavar="FILE.tar", help="A backup.")], data: DataFolder = None
+) -> None:
+    """Unpack a backup into a new folder; every photo is checked against its hash."""
+    from service.store.backup import BackupError, restore_backup
+
+    check_there([file])
+    folder = settings_of(None, data=data).data
+    with ending(USAGE, BackupError, OSError):
+        count = restore_backup(file, folder)
+    print(f"{folder}: the database and {count} photos; start it with surveyor serve --data {folder}")
+
+
+@correction_commands.callback()
+def corrections() -> None:
+    """Bring what people said of a service's sheets into a store to learn from."""
+
+
+@correction_commands.command("export")
+def export(
+    store: Annotated[
+        Path, Argument(metavar="STORE", help="The folder of the store, as in surveyor correct --store.")
+    ],
+    data: DataFolder = None,
+    config: ConfigFile = None,
+) -> None:
+    """Bring all that people corrected and confirmed on the pages and over HTTP into a store.
+
+    As in `surveyor corrections export corrections`, on the service's own machine, while it runs or not.
+    Done again, only what is new is added; what was taken back, set aside or erased since is taken out.
+    Players stand there by their identifiers. What the store is for: docs/corrections.md.
+    """
+    from service.scans.exportedcorrections import export_corrections
+    from service.store.blobs import BlobsAwayError, open_blobs
+    from vision.corrections import CorrectionStore
+
+    settings = settings_of(config, data=data)
+    if settings.database is None and not (settings.data / "surveyor.db").exists():
+        raise typer.BadParameter(f"there is no service's data in {settings.data}; say where with --data")
+    with (
+        ending(INSTALLATION, BlobsAwayError),
+        ending(USAGE, OSError, before=f"{store} cannot be written to: "),
+        opened_database(settings) as database,
+    ):
+        done = export_corrections(database, open_blobs(settings.blobs_address), CorrectionStore(store))
+    notes = [f"{done.added} squares of {done.sheets} sheets added to {store}"]
+    if done.taken_out:
+        notes.append(f"{done.taken_out} squares taken out, which are corrected no more or were erased")
+    if done.without_photo:
+        notes.append(f"nothing added of {done.without_photo} sheets whose photos are no longer kept")
+    print_notes(notes)

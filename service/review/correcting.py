@@ -1,22 +1,31 @@
-"""Corrects sheets of tournaments, and records each change."""
+"""Corrects sheets of tournaments, records each change, and lets a player's other sheets learn from it."""
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import reduce
+from itertools import islice
+from operator import add
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
+from engine import ALL_SQUARES, Square, Terrain
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import StaleError
 from service.placing.placedoubts import reconsidered, settle_same_map
-from service.review.playerhandwriting import hand_besides
 from service.sheets.asread import reading_of, reason_of
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
-from service.sheets.documents import SheetCorrection
+from service.sheets.documents import SheetCorrection, said_in
+from service.sheets.lookalikes import squares_in
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import load_probabilities
+from service.store.tables import Record, pages, readings, sheets
+from vision.context.adaptation import KnownHand
+
+MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
 
 
 def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: SheetCorrection) -> SheetRow:
@@ -93,3 +102,42 @@ def replace_map(
 def reload_sheet(db: Connection, row: SheetRow) -> SheetRow:
     """Return the present row of a sheet."""
     return find_sheet(db, row.tournament, row.id)
+
+
+def hand_besides(db: Connection, sheet: SheetRow, model: str | None) -> KnownHand | None:
+    """Return how a player draws, learned from their other settled sheets; None if there are none.
+
+    Sheets of the same round come first: they were drawn with the same pencil. Only sheets that the same model
+    has read are compared.
+    """
+    if sheet.player is None:
+        return None
+    settled = (
+        select(sheets.c.id, sheets.c.number, sheets.c.map, sheets.c.round_id, readings.c.document)
+        .join(pages, pages.c.id == sheets.c.page_id)
+        .join(readings, readings.c.id == pages.c.reading_id)
+        .where(
+            sheets.c.tournament_id == sheet.tournament,
+            sheets.c.player_id == sheet.player,
+            sheets.c.state == "scored",
+            sheets.c.id != sheet.id,
+            readings.c.model == model,
+        )
+        .order_by(sheets.c.id)
+    )
+    rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != sheet.round))
+    hands = list(islice(_hands(db, sheet.tournament, rows), MOST_TEACHERS))
+    return reduce(add, hands) if hands else None
+
+
+def _hands(db: Connection, tournament: str, rows: Sequence[Record]) -> Iterator[KnownHand]:
+    """Yield the handwriting on each sheet that somebody has corrected or confirmed."""
+    for row in rows:
+        said = said_in(corrections_in_force(db, tournament, row.id))
+        named = squares_in(said)
+        if any(each.confirm for each in said):
+            named = {square: Terrain(row.map["terrain"][square.row][square.column]) for square in ALL_SQUARES}
+        drawn: dict[Square, Terrain] = {at: held for at, held in named.items() if not held.is_printed}
+        seen = load_probabilities(db, Reading.model_validate(row.document), row.number) if drawn else None
+        if seen is not None and seen.side == row.map["side"]:
+            yield KnownHand.learn(seen, drawn)

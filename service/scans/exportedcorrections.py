@@ -4,7 +4,7 @@ The store is made to agree with the service: what is new is added, each once, an
 aside, deleted or erased since is taken out. Whose pencil it is stands there as the player's identifier.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, select
@@ -46,14 +46,8 @@ class Lesson:
 
     place: SheetKey
     read: ReadSheet
-    writer: str | None
-    said: tuple[tuple[Square, Terrain, Speaker], ...]
+    said: Mapping[Key, tuple[Square, Terrain, Speaker]]
     """Each square once, by who spoke last of it."""
-
-    @property
-    def keys(self) -> dict[Key, tuple[Square, Terrain, Speaker]]:
-        """What was said, by what tells the records from others."""
-        return {_key(self.place, *each): each for each in self.said}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +73,7 @@ def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore)
     with database.read() as db:
         lessons = [*_of_tournaments(db), *_of_scans(db)]
         erased = _erased_players(db)
-    current = {key for lesson in lessons for key in lesson.keys}
+    current = {key for lesson in lessons for key in lesson.said}
     places = {lesson.place for lesson in lessons}
     with database.read() as db:
         gone = _deleted_photos(db, {record.photo for record in store.read()[0]})
@@ -95,7 +89,7 @@ def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore)
     known = {_key_of(record) for record in store.read()[0]}
     added, without_photo = [], 0
     for lesson in lessons:
-        new = [each for key, each in lesson.keys.items() if key not in known]
+        new = [each for key, each in lesson.said.items() if key not in known]
         if not new:
             continue
         if _add(lesson, new, blobs, store):
@@ -132,7 +126,7 @@ def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: 
     sheets = list(read.reading.sheets)
     sheets[read.number] = read.sheet.model_copy(update={"side": side})  # as a person may have said
     of_side = replace(read, reading=read.reading.model_copy(update={"sheets": tuple(sheets)}))
-    squares: dict[Square, tuple[Square, Terrain, Speaker]] = {}
+    squares: dict[Square, tuple[Terrain, Speaker]] = {}
     for event in said:
         correction = SheetCorrection.model_validate(event.body["correction"])
         who = Speaker(event.at.isoformat(), writer, event.body.get("role", STAFF))
@@ -140,9 +134,13 @@ def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: 
         answered = with_rest_confirmed(of_side, named) if correction.confirm else named
         for square, terrain in answered.items():
             if square in named or square not in squares:
-                squares[square] = (square, terrain, who)
+                squares[square] = (terrain, who)
     place = (sha256, read.reading.photo.page, read.number)
-    return Lesson(place, of_side, writer, tuple(squares.values()))
+    told = {
+        (place, square, terrain, who.when, who.writer, who.by): (square, terrain, who)
+        for square, (terrain, who) in squares.items()
+    }
+    return Lesson(place, of_side, told)
 
 
 def _add(
@@ -173,10 +171,6 @@ def _deleted_photos(db: Connection, known: Iterable[str]) -> frozenset[str]:
     """Return those of some photos that were deleted, and to which nothing refers."""
     deleted = set(db.execute(select(photos.c.sha256).where(photos.c.deleted_at.is_not(None))).scalars())
     return frozenset(sha256 for sha256 in deleted.intersection(known) if not is_referred_to(db, sha256))
-
-
-def _key(place: SheetKey, square: Square, said: Terrain, speaker: Speaker) -> Key:
-    return place, square, said, speaker.when, speaker.writer, speaker.by
 
 
 def _key_of(record: Correction) -> Key:

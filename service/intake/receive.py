@@ -12,8 +12,7 @@ from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.files.documents import SentFile
-from service.placing.newsheets import flag_other_sender, player_named
-from service.placing.unplaced import place_resent
+from service.placing.newsheets import flag_other_sender, place_resent, player_named
 from service.readingqueue.enqueue import queue_again, queue_page
 from service.readings.hints import Hints
 from service.sheets.storing import SheetPlace

@@ -9,19 +9,19 @@ from sqlalchemy import Connection
 
 from service.documents import Document, Reading, RequestBody
 from service.files.documents import FileStatus, SheetStatus
-from service.placing.unplaced import place_waiting
+from service.placing.newsheets import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.store.events import Event
 from service.tournament.documents import MOST_ROUNDS, AddedPlayers, Player, PlayerPage
-from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
     add_players,
     find_player,
     list_players,
     rename_player,
 )
+from service.tournament.seating import enrol_listed
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.idempotency import Answer, OnceDep

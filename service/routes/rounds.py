@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from service.documents import RequestBody
 from service.documents.conditions import etag_of, set_version
-from service.placing.unplaced import place_waiting
+from service.placing.newsheets import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
 from service.tournament.documents import ChosenEdicts, Round, RoundList, TableChange, Tournament

@@ -1,4 +1,4 @@
-"""Seats players at tables: as stated, as listed in a CSV file, or dealt."""
+"""Adds players from a list, and seats them at tables: as stated, as listed in a CSV file, or dealt."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,14 +8,15 @@ from random import Random
 from sqlalchemy import Connection, delete, insert
 
 from engine.sentence import Sentence, later
-from service.documents.errors import BadRequestError
+from service.documents.errors import BadRequestError, ConflictError
 from service.sheets.storing import weigh_again
 from service.store.tables import new_id, seats, tables
-from service.tournament.documents import Player, Round, Tournament
+from service.tournament.documents import AddedPlayers, Player, Round, Tournament
 from service.tournament.names import check_edict_names, check_table_name
-from service.tournament.playerlist import Entry
-from service.tournament.players import list_players
-from service.tournament.rounds import SeenRound, record_round
+from service.tournament.playerlist import Entry, read_list
+from service.tournament.players import add_players, list_players
+from service.tournament.rounds import SeenRound, find_round, list_rounds, record_round
+from service.tournament.tournaments import find_tournament
 from vision.own_sheets.sheetcode import plain_name
 
 
@@ -100,6 +101,58 @@ def _replace(db: Connection, found: Round, seating: Sequence[Seating]) -> None:
         db.execute(insert(tables), made)
     if taken:
         db.execute(insert(seats), taken)
+
+
+def enrol_listed(
+    db: Connection,
+    actor: str,
+    tournament: str,
+    content: bytes,
+    *,
+    number: int | None = None,
+    without_tables: bool = False,
+) -> AddedPlayers:
+    """Add the players of a CSV file, and seat those who have a table in it, in the round of this number.
+
+    The number is not needed where there is only one round; nobody is seated with `without_tables`.
+
+    Raises:
+        NotHereError: There is no such tournament or round.
+        BadRequestError: The file or a name cannot be, or it is not stated which round the tables are of.
+        ConflictError: Somebody sits in that round already.
+    """
+    find_tournament(db, tournament)
+    entries = read_list(content)
+    added = add_players(db, actor, tournament, [entry.name for entry in entries], may_be_known=True)
+    seated = [entry for entry in entries if entry.table and not without_tables]
+    if seated:
+        _seat_listed(db, actor, tournament, seated, _round_of_tables(db, tournament, number))
+    return added.model_copy(update={"seated": len(seated)})
+
+
+def _round_of_tables(db: Connection, tournament: str, number: int | None) -> Round:
+    if number is not None:
+        return find_round(db, tournament, number)
+    rounds = list_rounds(db, tournament)
+    if not rounds:
+        raise BadRequestError("The list names tables, and there is no round yet: add one, or leave them out.")
+    if len(rounds) > 1:
+        raise BadRequestError("The list names tables: say of which round, as in ?round=1.")
+    return rounds[0]
+
+
+def _seat_listed(db: Connection, actor: str, tournament: str, seated: list[Entry], played: Round) -> None:
+    if played.tables:
+        raise ConflictError(
+            Sentence(
+                "Round %(number)s has tables already, so nobody was added. Add the players without tables; "
+                "then set the seats of the round by the same list.",
+                number=played.number,
+            )
+        )
+    seating = find_seating(seated, list_players(db, tournament))
+    version = find_tournament(db, tournament).version
+    seat_players(db, actor, SeenRound(tournament, played.number, frozenset({version})), seating)
 
 
 def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seating]:

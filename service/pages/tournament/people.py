@@ -12,16 +12,16 @@ from service.access.keys import list_keys
 from service.documents.errors import RequestError, StaleError
 from service.formats.csvrows import LARGEST_FILE, CsvFileError, decode
 from service.pages.visits import Visit, VisitDep, go_to
-from service.placing.unplaced import place_waiting
+from service.placing.newsheets import place_waiting
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import COUNTING, list_sheets
 from service.store.events import now
 from service.tournament.documents import MOST_ROUNDS, AddedPlayers
-from service.tournament.enrolment import enrol_listed
 from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
 from service.tournament.players import add_players, find_player, rename_player
+from service.tournament.seating import enrol_listed
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(include_in_schema=False)

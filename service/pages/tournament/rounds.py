@@ -16,7 +16,7 @@ from service.formats.csvrows import LARGEST_FILE
 from service.pages.tournament.cards import Cards, chosen, filled, wrong_edicts
 from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
-from service.placing.unplaced import place_waiting
+from service.placing.newsheets import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
 from service.tournament.documents import MOST_ROUNDS, TableChange

@@ -7,10 +7,9 @@ from engine import Season, Side, Terrain
 from service.documents import Reason, WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.placing.byhand import HandPlace, place_by_hand
-from service.placing.newsheets import propose_place
+from service.placing.newsheets import place_waiting, propose_place
 from service.placing.owner import Clues
 from service.placing.placedoubts import doubts_with, settle_place
-from service.placing.unplaced import place_waiting
 from service.sheets.doubts import PlaceDoubt, SquareDoubt
 from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace

@@ -9,7 +9,6 @@ from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.store.tables import events, players, rounds, seats, sheets, tables
 from service.tournament.documents import MOST_ROUNDS, NewTournament, Player, TableChange, TournamentChange
-from service.tournament.enrolment import enrol_listed
 from service.tournament.names import check_edict_names, check_player_name
 from service.tournament.plan import load_plan
 from service.tournament.players import add_players, erase_player, list_players, rename_player
@@ -21,7 +20,7 @@ from service.tournament.rounds import (
     list_rounds,
     remove_last_round,
 )
-from service.tournament.seating import Seating, deal_seats, seat_players
+from service.tournament.seating import Seating, deal_seats, enrol_listed, seat_players
 from service.tournament.tournaments import (
     change_tournament,
     create_tournament,

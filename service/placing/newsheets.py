@@ -76,10 +76,9 @@ def propose_place(
     if clues.code and coded and coded.id == placed.place.player and placed.place.round is None:
         earlier = _round_of_code(db, tournament, coded.id, clues.code)
         placed = place_sheet(plan, replace(clues, round_of_code=earlier))
-    return placed.with_flags(
-        *flags_of_taken(db, tournament, placed.place, sheet),
-        *flags_of_same_map(db, tournament, placed.place.player, likeness),
-    )
+    taken = flags_of_taken(db, tournament, placed.place, sheet)
+    same = flags_of_same_map(db, tournament, placed.place.player, likeness)
+    return Placed(placed.place, (*placed.flags, *taken, *same))
 
 
 def _round_of_code(db: Connection, tournament: str, player: str, code: WrittenCode) -> str | None:

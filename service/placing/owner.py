@@ -4,7 +4,7 @@ Nothing is guessed between two: what does not follow stays open, and says so.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import Season
 from engine.scoreboxes import WrittenSeason, last_written
@@ -45,10 +45,6 @@ class Placed:
     place: SheetPlace = NOWHERE
     flags: tuple[Flag, ...] = ()
     """The flags that put the sheet into review."""
-
-    def with_flags(self, *more: Flag) -> "Placed":
-        """Return the place with more to look at."""
-        return replace(self, flags=self.flags + more)
 
 
 def place_sheet(plan: Plan, clues: Clues) -> Placed:

@@ -1,17 +1,27 @@
 """Pictures for users, encoded again so that no private metadata is in them."""
 
+import io
+
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, Square
 from service.documents import Sheet, SquareAt
-from service.formats.jpeg import encode_jpeg
 from service.sheets.rows import MapInForce
 from vision import Lattice, Photo, open_pages
 from vision.image import Image
 from vision.overlay import SIDE, cut_square, draw_map
 
 AROUND = 0.75  # squares shown beyond the one that is asked about
+QUALITY = 88  # of a JPEG
+
+
+def encode_jpeg(picture: NDArray[np.uint8]) -> bytes:
+    """Return a picture, RGB (height, width, 3), as the bytes of a JPEG."""
+    file = io.BytesIO()
+    PillowImage.fromarray(picture).save(file, "JPEG", quality=QUALITY)
+    return file.getvalue()
 
 
 def open_page(photo: bytes, number: int | None) -> Photo:

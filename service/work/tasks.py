@@ -8,9 +8,9 @@ from functools import cache
 
 from service.documents import Reading
 from service.documents.errors import UnreadableFileError
-from service.formats.jpeg import encode_jpeg
 from service.readings.context import in_context
 from service.readings.hints import NO_HINTS, Hints
+from service.readings.pictures import encode_jpeg
 from service.readings.reader import PhotoReader, internal_error, rejected
 from service.readings.storedhandwriting import Handwritings, by_handwriting
 from service.work.sources import Source

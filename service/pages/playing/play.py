@@ -33,7 +33,6 @@ from service.pages.playing.address import (
     same_kind,
     slug,
 )
-from service.pages.playing.reasons import Reason
 from service.pages.playing.story import BrokenGameError, Story, tell
 from service.pages.playing.terms import BOXES
 from service.pages.playing.view import (
@@ -42,10 +41,10 @@ from service.pages.playing.view import (
     all_stakes,
     choose,
     flipped,
+    mark_squares,
     script_data,
     script_words,
     turned,
-    view_cells,
 )
 from service.pages.playing.ways import PASSED, encode, is_single_square, placing_of
 from service.pages.visits import Visit, VisitDep, go_to
@@ -150,7 +149,7 @@ def get_game(visit: VisitDep, story: Asked, shown: Annotated[ShownGame, Query()]
         "play/game.html",
         REFUSED if shown.problem else HTTPStatus.OK,
         choice=choice,
-        cells=view_cells(story, choice),
+        marks=mark_squares(story, choice),
         data=script_data(state, choice) | {"words": script_words(state, visit.translate)} if choice else None,
         is_single=is_single_square(state),
         problem=NOT_PLACED if shown.problem else None,
@@ -249,10 +248,8 @@ def _show_setup(visit: Visit, chosen: Setup, seed: str, problem: str = "") -> Re
 
 def _show_broken(visit: Visit, broken: AddressError) -> Response:
     """Say what is wrong with an address, and offer the game before the move that cannot be."""
-    shown: dict[str, object] = {"number": None, "reason": Reason(str(broken)), "sound": None}
-    if isinstance(broken, BrokenGameError):
-        shown = {"number": broken.number, "reason": broken.reason, "sound": broken.sound}
-    return visit.show("play/broken.html", REFUSED, **shown)
+    at_move = broken if isinstance(broken, BrokenGameError) else None
+    return visit.show("play/broken.html", REFUSED, problem=str(broken), at_move=at_move)
 
 
 def _show_over(visit: Visit, story: Story) -> Response:

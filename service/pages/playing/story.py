@@ -13,7 +13,7 @@ from engine.game.solo import find_lair
 from engine.game.turns import draw_move
 from engine.squares import Squares
 from service.pages.playing.address import AddressError, GameAddress
-from service.pages.playing.reasons import Reason, why_broken
+from service.pages.playing.reasons import why_broken
 from service.pages.playing.ways import CodeError, decode, due_stamps
 
 
@@ -80,14 +80,13 @@ class BrokenGameError(AddressError):
 
     Attributes:
         number: The move, counted from 1.
-        reason: What is wrong with it.
         sound: The game before it.
     """
 
-    def __init__(self, number: int, reason: Reason, sound: GameAddress) -> None:
+    def __init__(self, number: int, reason: str, sound: GameAddress) -> None:
         """Take which move it is, what is wrong with it, and the game before it."""
-        super().__init__(reason.words)
-        self.number, self.reason, self.sound = number, reason, sound
+        super().__init__(reason)
+        self.number, self.sound = number, sound
 
 
 def tell(address: GameAddress) -> Story:

@@ -1,46 +1,30 @@
 """A game as its pages show it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import ALL_SQUARES, Edict, MapSheet, Season, Square, Terrain
+from engine import ALL_SQUARES, Season, Square, Terrain
 from engine.areas import squares_of
 from engine.cards import AMBUSH_CARDS
 from engine.game import GameState, Move
 from engine.game.cartographer import Cartographer
 from engine.projection import Projection, project_score
 from engine.scoring import EDICT_LETTERS, ScoreReport, score_map
+from engine.sentence import Sentence
 from engine.shapes import Offsets
 from engine.squares import SIZE, Squares
 from engine.unconfirmed import setup_notes
 from service.formats.squarenames import label, labels
-from service.pages.mapview import SLOTS, SquareView, view_map
+from service.pages.mapview import SquareView, view_map
 from service.pages.playing import terms
-from service.pages.playing.reasons import Reason, why_not
+from service.pages.playing.reasons import why_not
 from service.pages.playing.story import Story, after, drawn_by
 from service.pages.playing.ways import Way, code_of, terrains_of, ways_of
 
-
-@dataclass(frozen=True, slots=True)
-class EdictView:
-    """One of the four edicts, and what it gives as the map stands."""
-
-    letter: str
-    slot: str
-    edict: Edict
-    stars: int
-    seasons: tuple[Season, ...]
-    """Those that score it."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonBoxes:
-    """The boxes of a season on the sheet."""
-
-    season: Season
-    report: ScoreReport
-    is_scored: bool
-    """Written in; otherwise it is what the map would give as it stands."""
+SCORED_IN: Mapping[str, Sequence[Season]] = {
+    letter: [season for season in Season if letter in season.letters] for letter in EDICT_LETTERS
+}
+"""The seasons that score each edict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +35,8 @@ class Laid:
     corner: Square
     terrain: Terrain
     fits: bool
-    reason: Reason
+    reason: str
+    """Why it fits, or does not."""
     stakes: tuple[int, ...] = ()
     """What would change, as `stakes_of` tells it; nothing where it does not fit."""
 
@@ -87,20 +72,6 @@ class Choice:
     laid: Laid | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A square to be tapped."""
-
-    name: str
-    terrain: Terrain
-    has_ruins: bool
-    is_open: bool
-    """The shape fits when it is tapped."""
-    classes: str
-    initial: str = ""
-    """The letter of the monster, in Heroes."""
-
-
 def choose(state: GameState, way: str, terrain: str, *, to: str = "", at: str = "") -> Choice | None:
     """Return what is chosen of the present card; nothing when nothing can be drawn.
 
@@ -134,9 +105,8 @@ def lay(state: GameState, way: Way, terrain: Terrain, corner: Square) -> Laid:
     if not way.fits_at(corner):
         return Laid(way, corner, terrain, False, why_not(state, way, corner))
     stakes = stakes_of(state, way.move(terrain, corner))
-    return Laid(
-        way, corner, terrain, True, Reason(terms.FITS, labels(squares_of(way.area_at(corner)))), stakes
-    )
+    reason = Sentence(terms.FITS, square=labels(squares_of(way.area_at(corner))))
+    return Laid(way, corner, terrain, True, reason, stakes)
 
 
 def project(state: GameState, cartographer: Cartographer) -> Projection:
@@ -174,30 +144,13 @@ def all_stakes(state: GameState, way: Way, terrain: Terrain) -> Mapping[str, tup
     }
 
 
-def view_edicts(state: GameState) -> list[EdictView]:
-    """Return the edicts of the game."""
-    sheet = state.cartographers[0].sheet
-    return [
-        EdictView(
-            letter,
-            slot,
-            edict,
-            edict.earns(sheet).total,
-            tuple(season for season in Season if letter in season.letters),
-        )
-        for letter, slot, edict in zip(EDICT_LETTERS, SLOTS, state.setup.edicts, strict=True)
-    ]
-
-
-def view_boxes(state: GameState) -> list[SeasonBoxes]:
-    """Return the boxes of all seasons: what is written in them, or what the map would give."""
+def list_boxes(state: GameState) -> list[tuple[Season, ScoreReport]]:
+    """Return what is written in the boxes of the seasons, and of those to come what the map would give."""
     cartographer = state.cartographers[0]
-    scored = zip(Season, cartographer.scores, strict=False)
-    written = [SeasonBoxes(season, report, True) for season, report in scored]
+    written = list(zip(Season, cartographer.scores, strict=False))
     if len(written) == len(Season):
         return written
-    to_come = project(state, cartographer).seasons
-    return written + [SeasonBoxes(season, report, False) for season, report in to_come]
+    return [*written, *project(state, cartographer).seasons]
 
 
 def view_sheet(state: GameState) -> list[SquareView]:
@@ -207,42 +160,32 @@ def view_sheet(state: GameState) -> list[SquareView]:
     return view_map(cartographer.sheet, report=report, edicts=edicts)
 
 
-def view_cells(story: Story, choice: Choice | None) -> list[Cell]:
-    """Return the squares of the map, row by row, as they are tapped."""
-    cartographer = story.state.cartographers[0]
-    sheet = cartographer.sheet
-    fresh = frozenset(drawn_by(story.last_happenings()))
+def mark_squares(story: Story, choice: Choice | None) -> Mapping[Square, Sequence[str]]:
+    """Return what the styles know the squares by that are tapped; the shape fits on those that are open."""
     laid = choice.laid if choice else None
-    marked: dict[str, frozenset[Square]] = {
-        "fresh": fresh,
-        "on": frozenset(laid.squares) if laid else frozenset(),
-        "bad": frozenset(laid.squares) if laid and not laid.fits else frozenset(),
-        "struck": frozenset(laid.struck) if laid else frozenset(),
-        "open": frozenset(_open(choice.way)) if choice else frozenset(),
-        "attacked": frozenset(squares_of(cartographer.attacked)),
+    marked: dict[str, Collection[Square]] = {
+        "fresh": drawn_by(story.last_happenings()),
+        "on": laid.squares if laid else (),
+        "bad": laid.squares if laid and not laid.fits else (),
+        "struck": laid.struck if laid else (),
+        "open": _open(choice.way) if choice else (),
+        "attacked": squares_of(story.state.cartographers[0].attacked),
     }
-    initials = _initials(cartographer)
-    return [_cell(sheet, square, marked, initials.get(square, "")) for square in ALL_SQUARES]
+    return {square: [name for name, squares in marked.items() if square in squares] for square in ALL_SQUARES}
 
 
 def _open(way: Way) -> Squares:
     return tuple(square for square in ALL_SQUARES if way.fits_at(way.corner_under(square)))
 
 
-def _initials(cartographer: Cartographer) -> Mapping[Square, str]:
+def name_monsters(cartographer: Cartographer) -> Mapping[Square, str]:
+    """Return the letters of the monsters in Heroes, by their squares."""
     return {
         square: card.initial
         for card in AMBUSH_CARDS.values()
         if card.effect and card.initial
         for square in squares_of(cartographer.alive(card.effect))
     }
-
-
-def _cell(sheet: MapSheet, square: Square, marked: Mapping[str, frozenset[Square]], initial: str) -> Cell:
-    classes = [name for name, squares in marked.items() if square in squares]
-    return Cell(
-        label(square), sheet[square], square in sheet.ruins, "open" in classes, " ".join(classes), initial
-    )
 
 
 def script_data(state: GameState, choice: Choice) -> dict[str, object]:
@@ -304,8 +247,8 @@ def about_story(story: Story) -> dict[str, object]:
         "state": state,
         "cartographer": state.cartographers[0],
         "happenings": story.last_happenings(),
-        "edicts": view_edicts(state),
-        "boxes": view_boxes(state),
+        "scored_in": SCORED_IN,
+        "boxes": list_boxes(state),
         "notes": setup_notes(state.setup),
     }
 
@@ -315,6 +258,7 @@ def about_game(story: Story) -> dict[str, object]:
     state = story.state
     return about_story(story) | {
         "map": view_sheet(state),
+        "monsters": name_monsters(state.cartographers[0]),
         "threshold": state.setup.threshold(state.season),
         "projected": project(state, state.cartographers[0]).total,
     }

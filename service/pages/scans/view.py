@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from engine import ALL_SQUARES, Category, Edict, EngineError, ScoreReport, Season, Square
+from engine import ALL_SQUARES, Category, EngineError, ScoreReport, Season
 from engine.certainty import Certainty
 from engine.edicts import EDICTS
 from engine.scoreboxes import whole_boxes
@@ -19,44 +20,10 @@ from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from vision.read.rules import leaves_nothing_sure
 
-
-@dataclass(frozen=True, slots=True)
-class BoxView:
-    """One box of a season."""
-
-    counted: int | None
-    """By the map; None: not known from this map."""
-    written: int | None
-    """By hand, as read."""
-    slot: str = ""
-    """What it counts: a to d, coins, m (monsters); nothing for the sum."""
-
-    @property
-    def differs(self) -> bool:
-        """Whether the hand says something else than the map."""
-        return None not in (self.counted, self.written) and self.counted != self.written
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonView:
-    """The boxes of a season, in their order on the sheet."""
-
-    season: Season
-    boxes: tuple[BoxView, ...]
-    when: str
-    """`over`, `now` or `to come`: scored before this map, by this map, or as if nothing more were drawn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reasoned:
-    """One line of the score, and the squares that it comes from."""
-
-    slot: str
-    edict: Edict | None
-    stars: int
-    squares: tuple[Square, ...]
-    counts: bool = True
-    """Whether the season of the map scores it."""
+When: TypeAlias = Literal["over", "now", "to come"]
+"""Whether a season was scored before this map, by this map, or is as if nothing more were drawn."""
+Boxes: TypeAlias = Sequence[tuple[str, int | None, int | None]]
+"""What each box counts (a to d, coins, m for monsters, or nothing for the sum); by the map; as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +39,8 @@ class SheetView:
     """None where every square may be misplaced."""
     all_sure: bool
     """Whether all squares together are sure to be as they stand."""
-    seasons: tuple[SeasonView, ...]
-    lines: tuple[Reasoned, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Whether a box that is shown as counted says something else by hand."""
-        return any(box.differs for season in self.seasons for box in season.boxes)
+    seasons: Mapping[Season, tuple[When, Boxes]]
+    """The boxes of each season, in their order on the sheet; none counted of one that is over."""
 
     @property
     def has_range(self) -> bool:
@@ -138,8 +100,7 @@ def view_sheet(sheet: ScannedSheet, sure: float) -> SheetView | None:
         score,
         surely,
         still_open(standing, read).as_read >= sure,
-        tuple(_season(season, score, standing, game) for season in Season),
-        tuple(_reasoned(score, game.season)),
+        {season: _season(season, score, standing, game) for season in Season},
     )
 
 
@@ -201,25 +162,14 @@ def _category(name: str) -> Category:
     return EDICTS[name].category
 
 
-def _reasoned(score: SheetScore, season: Season | None) -> list[Reasoned]:
-    counted = season.letters.lower() if season else SLOTS
-    lines = [
-        Reasoned(slot, edict, line.stars.total, line.stars.squares if edict else (), slot in counted)
-        for slot, edict, line in zip(SLOTS, score.edicts, score.projection.lines, strict=True)
-    ]
-    monsters = score.report.monsters
-    return [*lines, Reasoned("m", None, monsters.total, monsters.squares)]
-
-
-def _season(season: Season, score: SheetScore, standing: MapInForce, game: StatedGame) -> SeasonView:
+def _season(season: Season, score: SheetScore, standing: MapInForce, game: StatedGame) -> tuple[When, Boxes]:
     order = list(Season)
     written = whole_boxes(standing.map.boxes)[order.index(season)]
     is_over = game.season is not None and order.index(season) < order.index(game.season)
-    when = "now" if season is game.season else "over" if is_over else "to come"
+    when: When = "now" if season is game.season else "over" if is_over else "to come"
     slots = [letter.lower() for letter in season.letters] + ["coins", "m", ""]
-    counted = [None] * 5 if when == "over" else _counted(season, score)
-    boxes = tuple(BoxView(*each) for each in zip(counted, written, slots, strict=True))
-    return SeasonView(season, boxes, when)
+    counted = [None] * len(slots) if is_over else _counted(season, score)
+    return when, list(zip(slots, counted, written, strict=True))
 
 
 def _counted(season: Season, score: SheetScore) -> list[int | None]:

@@ -14,7 +14,7 @@ from service.access.actors import Role
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.uploadnames import file_name
-from service.pages.scans.playerphotos import plan_of, send_photo, sent_word
+from service.pages.scans.playerphotos import plan_of, send_photo, sent_photo
 from service.pages.visits import Visit, VisitDep, go_to
 from service.readings.emptymap import BY_HAND
 from service.readings.hints import Hints
@@ -61,11 +61,6 @@ class Listed:
         doubts = self.scan.sheets[0].doubts if self.scan.sheets else ()
         reasons = {doubt.reason.code for doubt in doubts if isinstance(doubt, SheetDoubt)}
         return BY_HAND.code not in reasons
-
-    @property
-    def doubtful(self) -> int:
-        """How many of its squares are doubtful."""
-        return len(self.scan.sheets[0].doubtful) if self.scan.sheets else 0
 
 
 @router.get("/", name="pages.scan")
@@ -140,29 +135,23 @@ def _front(
     with visit.reading() as db:
         is_player = visit.actor.role is Role.PLAYER
         plan = plan_of(db, visit.actor) if is_player else None
-        word = sent_word(db, visit.actor, sent) if is_player and sent else None
+        own = sent_photo(db, visit.actor, sent) if is_player and sent else None
         scans = list_scans(db, visit.actor, LISTED) if visit.is_staff else []
+    unreadable = HTTPStatus.UNPROCESSABLE_ENTITY
     response = visit.show(
         "scan.html",
-        _status_of(reason),
+        STATUS_OF_REASON.get(reason.code, unreadable) if reason else HTTPStatus.OK,
         reason=reason,
         fields=fields or {},
         plan=plan,
-        word=word,
+        sent_photo=own,
         listed=[Listed(scan, _total(scan)) for scan in scans],
         most=visit.parts.settings.max_upload_bytes,
     )
     if reason is BUSY:
+        response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
         response.headers["Retry-After"] = str(AGAIN)
     return response
-
-
-def _status_of(reason: Reason | None) -> int:
-    if reason is None:
-        return HTTPStatus.OK
-    if reason is BUSY:
-        return HTTPStatus.SERVICE_UNAVAILABLE
-    return STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _total(scan: ScanBrief) -> int | None:

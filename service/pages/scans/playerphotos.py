@@ -1,7 +1,6 @@
 """A player's photo: into the tournament, and a word on what became of it."""
 
 import time
-from dataclasses import dataclass
 
 from fastapi import Response
 from sqlalchemy import Connection
@@ -11,7 +10,7 @@ from engine.sentence import later
 from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
-from service.files.documents import FINAL, FileState
+from service.files.documents import FINAL, FileState, FileStatus
 from service.intake.receive import Sent, check_photo, open_batch, receive_files
 from service.intake.uploadnames import path_name
 from service.pages.visits import Visit, go_to
@@ -28,20 +27,6 @@ FULL = Reason(
     message=later("So many photos wait to be read that no more are taken just now."),
     advice=later("Wait a minute, and send the photo again."),
 )
-WORDS = {
-    FileState.SCORED: later("Your photo was read."),
-    FileState.REVIEW: later("Your photo was read. A judge will look at what is not sure."),
-    FileState.REJECTED: later("Your photo could not be read."),
-}
-WAITS = later("Your photo has arrived and will be read in a moment.")
-
-
-@dataclass(frozen=True, slots=True)
-class SentWord:
-    """What became of a photo that a player sent."""
-
-    words: str
-    reason: Reason | None
 
 
 def plan_of(db: Connection, actor: Actor) -> Plan:
@@ -72,14 +57,13 @@ def send_photo(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Respo
     return go_to(f"{here}?sent={received.id}")
 
 
-def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:
-    """Return what became of a photo that a player sent.
+def sent_photo(db: Connection, actor: Actor, file: str) -> FileStatus:
+    """Return a photo that a player sent, and what became of it.
 
     Raises:
         NotHereError: They sent no such photo.
     """
-    row = own_file(db, actor, _tournament(actor), file)
-    return SentWord(WORDS.get(row.state, WAITS), row.reason)
+    return own_file(db, actor, _tournament(actor), file)
 
 
 def _wait(parts: Parts, actor: Actor, file: str) -> FileState:

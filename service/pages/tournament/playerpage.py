@@ -2,15 +2,15 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from service.access.actors import Role
 from service.documents.errors import NotHereError
+from service.files.documents import FileStatus
 from service.files.pagereadings import find_unopened
-from service.pages.scans.playerphotos import SentWord, sent_word
+from service.pages.scans.playerphotos import sent_photo
 from service.pages.tournament.smallmaps import GrownMap, grown_maps
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
@@ -24,18 +24,8 @@ from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
 from service.tournament.results import PlayerResult, score_player
-from service.web.dependencies import PartsDep
 
 router = APIRouter(include_in_schema=False)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """A round as its player sees it."""
-
-    round: Round
-    seasons: Sequence[GrownMap]
-    result: PlayerResult
 
 
 @router.get("/tournaments/{tournament}/players/{player}", name="pages.player")
@@ -43,11 +33,10 @@ def get_player(
     tournament: TournamentId,
     player: PlayerId,
     visit: VisitDep,
-    parts: PartsDep,
     sent: str | None = None,
 ) -> Response:
     """Show a player's maps, scores, rank and photos."""
-    with parts.database.read() as db:
+    with visit.reading() as db:
         who = find_player(db, tournament, player)
         plan = load_plan(db, tournament)
         tag = fingerprint(db, tournament, plan.tournament.version)
@@ -55,7 +44,7 @@ def get_player(
         def context() -> dict[str, object]:
             own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
             data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
-            board = parts.boards.find(db, tournament, last) if last else None
+            board = visit.parts.boards.find(db, tournament, last) if last else None
             return {
                 "plan": plan,
                 "player": who,
@@ -67,18 +56,18 @@ def get_player(
                 "unopened": find_unopened(db, [file.original for file in data.files]),
                 "is_own": visit.actor.player == player,
                 "sent": sent,
-                "word": _word(db, visit, sent),
+                "sent_photo": _own_sent(db, visit, sent),
             }
 
         return visit.show_if_other(tag, "tournament/own.html", context)
 
 
-def _word(db: Connection, visit: Visit, sent: str | None) -> SentWord | None:
-    """Return what became of the photo that a player has just sent, if that is what brought them here."""
+def _own_sent(db: Connection, visit: Visit, sent: str | None) -> FileStatus | None:
+    """Return the photo that a player has just sent, if that is what brought them here."""
     if sent is None or visit.actor.role is not Role.PLAYER:
         return None
     with suppress(NotHereError):  # it may be a batch of many, whose photos are listed below
-        return sent_word(db, visit.actor, sent)
+        return sent_photo(db, visit.actor, sent)
     return None
 
 
@@ -94,12 +83,12 @@ def _reasons_aside(data: KeptData) -> dict[str, str]:
 
 def _rounds(
     plan: Plan, player: str, own: Sequence[SheetRow], accepted: Collection[str]
-) -> Iterator[RoundView]:
+) -> Iterator[tuple[Round, Sequence[GrownMap], PlayerResult]]:
+    """Yield the rounds that the player plays, with the maps of the seasons and what they come to."""
     for played in plan.rounds:
         here = [sheet for sheet in own if sheet.round == played.id]
         expected = any(each.id == player for each in plan.expected(played))
         if here or expected:
             edicts = plan.edicts(played, player)
             result = score_player(here, edicts, solo=plan.tournament.solo, accepted=accepted)
-            seasons = list(grown_maps(here, show_doubts=True))
-            yield RoundView(played, seasons, result)
+            yield played, list(grown_maps(here, show_doubts=True)), result

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from itertools import pairwise
-from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from engine import Season, Square
@@ -14,17 +13,14 @@ from service.documents.errors import NotHereError
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
-from service.routes.parameters import PathId
+from service.routes.parameters import PathId, RoundNumber
 from service.routes.scope import in_tournament
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
-from service.tournament.documents import MOST_ROUNDS
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 from service.tournament.seasoncontradictions import contradiction_id, find_contradictions
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)
-
-RoundOfGame = Annotated[int, Path(ge=1, le=MOST_ROUNDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +37,14 @@ class Pair:
 
 
 @router.get("/{number}/{player}", name="pages.contradictions")
-def get_contradictions(tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep) -> Response:
+def get_contradictions(tournament: PathId, number: RoundNumber, player: PathId, visit: VisitDep) -> Response:
     """Show the maps of a player's game that contradict each other."""
     return _show(visit, tournament, number, player)
 
 
 @router.post("/{number}/{player}", name="pages.accept_contradictions")
 def post_acceptance(
-    tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep, form: FormDep
+    tournament: PathId, number: RoundNumber, player: PathId, visit: VisitDep, form: FormDep
 ) -> Response:
     """Accept contradictions as the player drew them, or take that back."""
     named = [str(each) for each in form.getlist("contradiction")]
@@ -81,7 +77,6 @@ def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: 
         pairs=pairs,
         asked=next((pair for pair in pairs if pair.open), None),
         is_stale=is_stale,
-        here=f"/tournaments/{tournament}/review/growth/{number}/{player}",
     )
 
 

@@ -29,6 +29,7 @@ from service.pages.review.questions import (
     entries_of,
     lacks_player,
     last_said,
+    list_ownerless,
     stands,
 )
 from service.pages.sheets.editor import edit_sheet, palette_of, square_of, unread_fields
@@ -52,7 +53,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.changesinforce import deeds_in_force
 from service.sheets.documents import SheetCorrection
-from service.sheets.rows import IN_REVIEW, SheetRow, State, list_sheets
+from service.sheets.rows import SheetRow, State
 from service.store.events import Deed, Event
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
@@ -66,16 +67,6 @@ STILL_BLANK = later(
 )
 KEPT_OTHER = later("another sheet of this place was kept")
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerEffects:
-    """What the two answers to "Is this the sheet?" settle."""
-
-    left: int
-    """Questions that are left on the sheet when its lines are said to lie right."""
-    settled: int
-    """Questions that are settled when all that was read is said to be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +103,7 @@ class Questions:
         entry = next((each for each in self.entries if way.wants(each)), None)
         if entry is not None:
             return way.to(self.row, entry.name)
-        left = way.leave(self.row.id) if self.entries else Way(way.kind, (), way.passed, way.last)
+        left = way.leave(self.row.id) if self.entries else replace(way, later=())
         return _next_sheet(self.row, left)
 
 
@@ -286,7 +277,7 @@ def _place_shown(
         "likely_season": _likely_season(entry),
         "taken": [] if form is None else [show_beside(db, each) for each in sheets_at(db, row, chosen)],
         "have": who_have(db, shown.plan, chosen, besides=row.id) if asks_who else frozenset(),
-        "ownerless": _count_ownerless(db, row.tournament) if entry.kind == PLACE else 0,
+        "ownerless": len(list_ownerless(db, row.tournament)) if entry.kind == PLACE else 0,
         "kept_other": KEPT_OTHER,
         "own": show_beside(db, row) if is_place else None,
         "rivals": find_rivals(db, row) if is_place else [],
@@ -294,8 +285,8 @@ def _place_shown(
     }
 
 
-def _weigh_yes(db: Connection, questions: Questions) -> AnswerEffects:
-    """Return how many questions each answer to whether this is the sheet settles."""
+def _weigh_yes(db: Connection, questions: Questions) -> tuple[int, int]:
+    """Return how many questions are left when the lines lie right, and settled when all is as read."""
     row, shown = questions.row, questions.shown
     sheet = to_correct(db, row)
 
@@ -307,12 +298,7 @@ def _weigh_yes(db: Connection, questions: Questions) -> AnswerEffects:
         return len(entries_of(open_sheet(replace(row, map=then.map, doubts=then.doubts), shown.read)))
 
     lines = count_left(SheetCorrection(whole=True))
-    return AnswerEffects(lines, 1 + lines - count_left(SheetCorrection(confirm=True)))
-
-
-def _count_ownerless(db: Connection, tournament: str) -> int:
-    """Return of how many sheets it is not known whose they are."""
-    return sum(map(lacks_player, list_sheets(db, tournament, IN_REVIEW)))
+    return lines, 1 + lines - count_left(SheetCorrection(confirm=True))
 
 
 def _likely_season(entry: Entry) -> str:

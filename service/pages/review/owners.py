@@ -14,7 +14,7 @@ from engine import Season
 from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.pages.review.othersheets import who_have
-from service.pages.review.questions import lacks_player
+from service.pages.review.questions import list_ownerless
 from service.pages.sheets.page import PLACE, place_by_form, sheets_at, try_on_sheet
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
@@ -23,7 +23,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.asread import likely_season
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.rows import IN_REVIEW, SheetRow, get_sheet, list_sheets
+from service.sheets.rows import SheetRow, get_sheet
 from service.tournament.plan import Plan, load_plan
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_schema=False)
@@ -135,7 +135,7 @@ def _show(
 
 def _waiting(db: Connection, tournament: str, refused: Iterable[str]) -> list[SheetRow]:
     """Return the sheets that lack their player, and those refused that somebody gave one meanwhile."""
-    lacking = [row for row in list_sheets(db, tournament, IN_REVIEW) if lacks_player(row)]
+    lacking = list_ownerless(db, tournament)
     known = {row.id for row in lacking}
     given = [get_sheet(db, tournament, sheet) for sheet in refused if sheet not in known]
     return lacking + [row for row in given if row is not None]

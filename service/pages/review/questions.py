@@ -18,7 +18,7 @@ from service.pages.visits import Visit
 from service.review.order import OpenDoubt, OpenSheet
 from service.routes.scope import own_sheet
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
-from service.sheets.rows import SheetRow
+from service.sheets.rows import IN_REVIEW, SheetRow, list_sheets
 from service.sheets.storing import place_of
 from service.store.tables import is_identifier
 from vision.read.rules import leaves_nothing_sure
@@ -66,8 +66,10 @@ class Way:
     """What is put off on this sheet."""
     passed: tuple[str, ...] = ()
     """Sheets on which something was put off."""
-    last: str = ""
-    """The sheet on which something was settled last, and its version by that: it may be taken back."""
+    last_sheet: str = ""
+    """The sheet on which something was settled last: it may be taken back."""
+    last_version: str = ""
+    """Its version by that."""
 
     @classmethod
     def of(cls, query: QueryParams) -> "Way":
@@ -75,13 +77,14 @@ class Way:
         kind = query.get("kind", "")
         names = [name for name in query.get("later", "").split(",") if name.isalnum() and len(name) < 9]
         passed = [sheet for sheet in query.get("passed", "").split(",") if is_identifier(sheet)]
-        last = query.get("last", "")
-        sheet, _, version = last.partition("~")
+        sheet, _, version = query.get("last", "").partition("~")
+        is_known = is_identifier(sheet) and version.isdecimal() and len(version) < 9
         return cls(
             kind if kind in KINDS else "",
             tuple(names[:200]),
             tuple(passed[-MOST_PASSED:]),
-            last if is_identifier(sheet) and version.isdecimal() and len(version) < 9 else "",
+            sheet if is_known else "",
+            version if is_known else "",
         )
 
     @property
@@ -91,7 +94,7 @@ class Way:
             "kind": self.kind,
             "later": ",".join(self.later),
             "passed": ",".join(self.passed),
-            "last": self.last,
+            "last": f"{self.last_sheet}~{self.last_version}" if self.last_sheet else "",
         }
         given = urlencode({key: value for key, value in fields.items() if value}, safe=",~")
         return f"?{given}" if given else ""
@@ -99,16 +102,6 @@ class Way:
     def to(self, row: SheetRow, entry: str) -> str:
         """Return the address at which a doubt of a sheet is asked on this way."""
         return f"/tournaments/{row.tournament}/sheets/{row.id}/doubts/{entry}{self.query}"
-
-    @property
-    def last_sheet(self) -> str:
-        """The sheet on which something was settled last."""
-        return self.last.partition("~")[0]
-
-    @property
-    def last_version(self) -> str:
-        """Its version by that."""
-        return self.last.partition("~")[2]
 
     def put_off(self, entry: str) -> "Way":
         """Return the way on which this comes later."""
@@ -120,7 +113,7 @@ class Way:
 
     def settled(self, sheet: str, version: int) -> "Way":
         """Return the way after something was settled on a sheet."""
-        return replace(self, last=f"{sheet}~{version}")
+        return replace(self, last_sheet=sheet, last_version=str(version))
 
     def leave(self, sheet: str) -> "Way":
         """Return the way on to other sheets; this one is not come back to, if something stays on it."""
@@ -168,6 +161,11 @@ def lacks_player(row: SheetRow) -> bool:
     return bool(reasons) and _about_place(reasons) == PLACE and not place_of(row).is_whole
 
 
+def list_ownerless(db: Connection, tournament: str) -> list[SheetRow]:
+    """Return the sheets of which it is asked whose they are."""
+    return [row for row in list_sheets(db, tournament, IN_REVIEW) if lacks_player(row)]
+
+
 def _place_reasons(doubts: Iterable[Doubt]) -> tuple[Reason, ...]:
     return tuple(doubt.reason for doubt in doubts if isinstance(doubt, PlaceDoubt))
 
@@ -185,7 +183,7 @@ def _about_place(reasons: Sequence[Reason]) -> str:
 def last_said(db: Connection, visit: Visit, tournament: str, way: Way) -> HistoryLine | None:
     """Return the last answer on a way that is still in force, so that a wrong key shows; None if none is."""
     with suppress(NotHereError):
-        if way.last:
+        if way.last_sheet:
             shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, way.last_sheet))
             return next((line for line in shown.history() if line.in_force), None)
     return None

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
@@ -11,7 +10,7 @@ from sqlalchemy import Connection
 from service.documents import Reason
 from service.files.pagereadings import find_unopened
 from service.files.states import count_unread
-from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player, last_said
+from service.pages.review.questions import KINDS, Entry, Way, entries_of, lacks_player, last_said
 from service.pages.tournament.ways import BETWEEN_MAPS, way_to, way_to_mend
 from service.pages.visits import VisitDep, go_to
 from service.review.contradictions import Contradiction, list_contradictions
@@ -38,27 +37,11 @@ class Waiting:
     stake: float
     """About how many stars depend on what is asked."""
     entries: Sequence[Entry]
-    has_picture: bool
-
-    @property
-    def is_placeless(self) -> bool:
-        """Whether it is not known whose it is, so that it counts for nobody."""
-        return any(entry.kind == PLACE for entry in self.entries)
 
     @property
     def lacks_player(self) -> bool:
         """Whether it is one of those of which all at once it is asked whose they are."""
         return lacks_player(self.row)
-
-    @property
-    def squares(self) -> list[str]:
-        """The names of its doubtful squares."""
-        return [entry.name for entry in self.entries if entry.square is not None]
-
-    @property
-    def others(self) -> list[Entry]:
-        """What else is doubtful."""
-        return [entry for entry in self.entries if entry.square is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +52,13 @@ class Contradicted:
     """Their identifier."""
     round: int
     wrong: Sequence[Flag | Reason]
-    way: str
-    """Where it is put right, as a path within the tournament."""
+    sheets: Sequence[str]
+    """Their identifiers."""
 
-    @classmethod
-    def of(cls, player: str, round: int, wrong: Sequence[Flag | Reason], sheets: Sequence[str]) -> Self:
-        """Return a game by what is wrong in it, and its sheets."""
-        return cls(player, round, wrong, way_to_mend({each.code for each in wrong}, round, player, sheets))
+    @property
+    def way(self) -> str:
+        """Where it is put right, as a path within the tournament."""
+        return way_to_mend({each.code for each in self.wrong}, self.round, self.player, self.sheets)
 
 
 @router.get("", name="pages.review")
@@ -92,12 +75,14 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         stands = _accepted(list_contradictions(db, tournament))
         unread = count_unread(db, tournament)
         last = last_said(db, visit, tournament, way)
+        unopened = find_unopened(db, [each.row.file for each in waiting])
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
     listed = [each for each in waiting if not way.kind or _count(each, way.kind)]
     return visit.show(
         "review.html",
         plan=plan,
         waiting=listed[:MOST_SHOWN],
+        unopened=unopened,
         more=max(0, len(listed) - MOST_SHOWN),
         total=len(listed),
         doubts=sum(len(each.entries) for each in waiting),
@@ -108,10 +93,8 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         contradicted=contradicted,
         stands=stands,
         unread=unread,
-        lacks=[
-            (each.words, number, way_to(each, number), count)
-            for (each, number), count in _lacks(standings).items()
-        ],
+        lacks=_lacks(standings),
+        way_to=way_to,
         ties=standings.ranking.open_ties,
         busy=visit.openings.others(visit.actor),
         put_off=len(way.passed),
@@ -141,17 +124,7 @@ def get_next(tournament: PathId, visit: VisitDep) -> Response:
 
 def list_waiting(db: Connection, tournament: str) -> list[Waiting]:
     """Return the sheets in review, the one with the most stars at stake first."""
-    found = list_open(db, tournament)
-    unopened = find_unopened(db, [each.sheet.file for each in found])
-    return [
-        Waiting(
-            each.sheet,
-            each.stake,
-            entries_of(each),
-            (each.sheet.file, each.sheet.page_number or 1) not in unopened,
-        )
-        for each in found
-    ]
+    return [Waiting(each.sheet, each.stake, entries_of(each)) for each in list_open(db, tournament)]
 
 
 def _count(waiting: Waiting, kind: str) -> int:
@@ -175,7 +148,7 @@ def _contradicted(standings: TournamentStandings) -> Iterator[Contradicted]:
         for player, result in played.results.items():
             flags = [flag for flag in result.flags if flag.code in CONTRADICTIONS]
             if flags:
-                yield Contradicted.of(player, played.round.number, flags, result.sheets)
+                yield Contradicted(player, played.round.number, flags, result.sheets)
 
 
 def _accepted(found: Sequence[Contradiction]) -> list[Contradicted]:
@@ -185,6 +158,6 @@ def _accepted(found: Sequence[Contradiction]) -> list[Contradicted]:
         if each.is_accepted:
             games.setdefault((each.round, each.player), []).append(each)
     return [
-        Contradicted.of(player, number, [each.reason for each in some], some[0].sheets)
+        Contradicted(player, number, [each.reason for each in some], some[0].sheets)
         for (number, player), some in games.items()
     ]

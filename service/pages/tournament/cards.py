@@ -7,7 +7,7 @@ from pydantic import Field
 
 from engine.scoring import EDICT_LETTERS
 
-Cards = Annotated[tuple[str, ...], Field(max_length=8)]
+Cards = Annotated[tuple[str, ...], Field(alias="edict", max_length=8)]
 """What four lists named `edict` say, in the order A B C D."""
 
 

@@ -1,7 +1,6 @@
 """The tournaments that there are to somebody, and a new one."""
 
-from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Response
 from pydantic import BaseModel, Field
@@ -26,19 +25,10 @@ class TournamentForm(BaseModel):
     """What somebody typed of a tournament."""
 
     name: Annotated[str, Field(max_length=200)] = ""
-    side: Annotated[str, Field(pattern="^([A-D]|custom)?$")] = ""
-    edict: Cards = ()
+    side: Side | Literal[""] = ""
+    """Empty: found out on each sheet."""
+    edicts: Cards = ()
     solo: bool = False
-
-    @property
-    def edicts(self) -> tuple[str, ...]:
-        """The four lists, as they are shown again."""
-        return (*self.edict, "", "", "", "")[:4]
-
-    @property
-    def printed_side(self) -> Side | None:
-        """The side; None: found out on each sheet."""
-        return Side(self.side) if self.side else None
 
 
 class NewTournamentForm(TournamentForm):
@@ -71,8 +61,8 @@ def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Res
     """Make a tournament with its rounds, and show it."""
     asked = NewTournament(
         name=form.name,
-        side=form.printed_side,
-        edicts=chosen(form.edict),
+        side=form.side or None,
+        edicts=chosen(form.edicts),
         solo=form.solo,
         rounds=form.rounds,
     )
@@ -83,7 +73,7 @@ def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Res
 
 
 def _ask(visit: Visit, wanted: NewTournamentForm, problem: RequestError | None = None) -> Response:
-    status, words = (problem.status, str(problem)) if problem else (HTTPStatus.OK, None)
-    shown = {"wanted": wanted, "problem": words}
     wrong = wrong_edicts(wanted.edicts) if problem else ()
-    return visit.show("tournament/new.html", status, **shown, most_rounds=MOST_ROUNDS, wrong=wrong)
+    return visit.show_form(
+        "tournament/new.html", problem, wanted=wanted, most_rounds=MOST_ROUNDS, wrong=wrong
+    )

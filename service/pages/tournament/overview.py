@@ -21,8 +21,7 @@ from service.routes.batches import check_room, in_turn, take_in
 from service.routes.parameters import PathId, TournamentId
 from service.routes.uploading import Upload, read_upload
 from service.standings.overview import fingerprint
-from service.tournament.documents import Tournament, TournamentChange
-from service.tournament.rounds import list_rounds
+from service.tournament.documents import TournamentChange
 from service.tournament.tournaments import change_tournament, delete_tournament, find_tournament
 from service.web.idempotency import Once, OnceDep
 from service.web.problems import STATUS_OF_REASON, wants_page
@@ -68,7 +67,6 @@ def show_overview(
                 "progress": progress,
                 "unopened": find_unopened(db, [file.original for file in progress.latest]),
                 "lack_way": way_to,
-                "rounds": list_rounds(db, tournament),
                 "sent": sent,
                 "problem": problem,
             }
@@ -107,8 +105,7 @@ def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Respo
 @router.get("/tournaments/{tournament}/settings", name="pages.tournament.settings")
 def get_settings(tournament: TournamentId, visit: VisitDep) -> Response:
     """Show how a tournament is set up, to be changed."""
-    with visit.reading() as db:
-        return _show_settings(visit, find_tournament(db, tournament))
+    return _show_settings(visit, tournament)
 
 
 @router.post("/tournaments/{tournament}/settings", name="pages.tournament.change")
@@ -117,7 +114,7 @@ def post_settings(
 ) -> Response:
     """Change it, unless somebody else did so meanwhile."""
     asked = TournamentChange(
-        name=form.name, side=form.printed_side, edicts=chosen(form.edict), solo=form.solo
+        name=form.name, side=form.side or None, edicts=chosen(form.edicts), solo=form.solo
     )
 
     def change(db: Connection) -> None:
@@ -126,16 +123,16 @@ def post_settings(
 
     error = visit.attempt(change)
     if isinstance(error, RequestError):
-        with visit.reading() as db:
-            found = find_tournament(db, tournament)
-        return _show_settings(visit, found, None if isinstance(error, StaleError) else form, error)
+        return _show_settings(visit, tournament, None if isinstance(error, StaleError) else form, error)
     return go_to(f"/tournaments/{tournament}")
 
 
 def _show_settings(
-    visit: Visit, found: Tournament, typed: SettingsForm | None = None, error: RequestError | None = None
+    visit: Visit, tournament: str, typed: SettingsForm | None = None, error: RequestError | None = None
 ) -> Response:
     """Return the form: with what was typed, or with what is there."""
+    with visit.reading() as db:
+        found = find_tournament(db, tournament)
     return visit.show_form(
         "tournament/settings.html",
         error,

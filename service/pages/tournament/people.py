@@ -18,7 +18,7 @@ from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import COUNTING, list_sheets
 from service.store.events import now
 from service.tournament.documents import MOST_ROUNDS, AddedPlayers
-from service.tournament.plan import Plan, load_plan
+from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_names
 from service.tournament.players import add_players, find_player, rename_player
 from service.tournament.seating import enrol_listed
@@ -131,18 +131,11 @@ def _show(
         plan=plan,
         sheets=sheets,
         keyed=keyed,
-        unseated=_unseated(plan) if added is not None else {},
         typed=typed or Typed(),
         added=added,
         known=known,
         done=done,
     )
-
-
-def _unseated(plan: Plan) -> dict[int, list[str]]:
-    """Return who sits at no table, by the numbers of the rounds in which others do."""
-    names = {played.number: [player.name for player in plan.unseated(played)] for played in plan.rounds}
-    return {number: lacking for number, lacking in names.items() if lacking}
 
 
 def players_with_keys(db: Connection, tournament: str) -> frozenset[str]:

@@ -45,7 +45,7 @@ Saved = Literal["edicts", "seats", "table"]
 class EdictsForm(VersionForm):
     """The edicts of a round; none: the tournament's."""
 
-    edict: Cards = ()
+    edicts: Cards = ()
 
 
 class TableForm(EdictsForm):
@@ -130,7 +130,6 @@ class RoundPage:
             plan=plan,
             round=played,
             players=players,
-            unseated=[player.name for player in plan.unseated(played)],
             seats=sitting if seats is None else seats,
             edicts=(played.edicts or ()) if edicts is None else edicts,
             seed=SystemRandom().randrange(SEEDS),
@@ -198,10 +197,10 @@ def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Respons
     """Give a round edicts of its own; those that are left blank are the tournament's."""
 
     def change(db: Connection) -> None:
-        own = chosen(filled(form.edict, find_tournament(db, round.tournament).edicts)) or None
+        own = chosen(filled(form.edicts, find_tournament(db, round.tournament).edicts)) or None
         change_round(db, round.visit.actor.name, round.seen(form.version), own)
 
-    return round.change(change, "edicts", edicts=form.edict)
+    return round.change(change, "edicts", edicts=form.edicts)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/deal", name="pages.round.deal")
@@ -247,19 +246,14 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
     """Give a table another name, or edicts of its own; those that are left blank are the round's."""
 
     def change(db: Connection) -> None:
-        own = chosen(filled(form.edict, _edicts_of_round(db, round))) or None
+        otherwise = load_plan(db, round.tournament).edicts_at(find_round(db, round.tournament, round.number))
+        own = chosen(filled(form.edicts, otherwise)) or None
         asked = TableChange(name=form.name, edicts=own)
         change_table(db, round.visit.actor.name, round.seen(form.version), table, asked)
 
     error = round.visit.attempt(change)
     refused = isinstance(error, RequestError)
     return _show_table(round, table, error, form) if refused else round.tell("table")
-
-
-def _edicts_of_round(db: Connection, round: RoundPage) -> Sequence[str]:
-    """Return what tables play by that have no edicts of their own."""
-    plan = load_plan(db, round.tournament)
-    return plan.edicts_at(find_round(db, round.tournament, round.number))
 
 
 def _show_table(
@@ -272,19 +266,17 @@ def _show_table(
     if isinstance(error, StaleError):
         typed = None
     with round.visit.reading() as db:
-        found, played = find_tournament(db, round.tournament), find_round(db, round.tournament, round.number)
-        otherwise = _edicts_of_round(db, round)
+        plan, played = load_plan(db, round.tournament), find_round(db, round.tournament, round.number)
     wanted = next((each for each in played.tables if each.id == table), None)
     if wanted is None:
         raise NotHereError("table")
-    name, edicts = (typed.name, typed.edict) if typed else (wanted.name, wanted.edicts or ())
-    wrong = wrong_edicts(filled(edicts, otherwise)) if typed else ()
+    wrong = wrong_edicts(filled(typed.edicts, plan.edicts_at(played))) if typed else ()
     return round.visit.show_form(
         "tournament/table.html",
         error,
-        tournament=found,
+        tournament=plan.tournament,
         round=played,
         table=wanted,
-        wanted={"name": name, "edicts": edicts},
+        wanted=typed or wanted,
         wrong=wrong,
     )

@@ -13,11 +13,11 @@ from service.documents import Reason
 from service.documents.errors import ConflictError, NotHereError, RequestError
 from service.files.documents import FileState
 from service.files.pagereadings import ReadPage, find_unopened, read_pages
-from service.files.states import FileFilter, count_files, count_set_aside, list_files
+from service.files.states import FileFilter, list_files
 from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
-from service.pages.tournament.progress import SET_ASIDE, tally_of
+from service.pages.tournament.progress import SET_ASIDE, tally_files
 from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
 from service.review.undoing import dismiss_file
 from service.routes.files import EnteredByHand, enter_map, read_page_again
@@ -65,7 +65,7 @@ def get_files(
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         cup = find_tournament(db, tournament)
-        counts, set_aside = count_files(db, tournament), count_set_aside(db, tournament)
+        counts = tally_files(db, tournament)
         narrowed = shows_set_aside if shows_set_aside or FileState.REJECTED in wanted else None
         asked = FileFilter(states=wanted, set_aside=narrowed, unread=shows_unread)
         rows = list_files(db, tournament, asked, most=start + MOST + 1)
@@ -73,7 +73,7 @@ def get_files(
     return visit.show(
         "files.html",
         cup=cup,
-        counts=tally_of(counts, set_aside),
+        counts=counts,
         state=state if wanted or shows_set_aside or shows_unread else "",
         rows=rows[start : start + MOST],
         unopened=unopened,

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
@@ -17,6 +17,7 @@ from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
+from service.pages.sheets.editor import BoxField
 from service.pages.sheets.form import box_field, read_seasons
 from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
@@ -52,13 +53,9 @@ CHANGED_MEANWHILE = later(
 
 
 @dataclass(frozen=True, slots=True)
-class NumberField:
-    """The field of a box."""
+class NumberField(BoxField):
+    """The field of a box, and how it stands."""
 
-    name: str
-    word: str
-    """What the box is for, to be translated."""
-    value: str
     is_wrong: bool
     meanwhile: str
     """What somebody else has put there since the form was shown, if that is not what was typed."""
@@ -114,10 +111,10 @@ class Sent:
 class Scope:
     """Whose numbers are shown."""
 
-    round: int | None
+    round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None
     """None for all of them."""
-    player: str = ""
-    """Who comes first, and is shown in any case; may be empty."""
+    player: Annotated[str, Query(max_length=64)] = ""
+    """Who comes first, whether or not anything lacks; may be empty."""
     ties: bool = False
     """Whether only those are shown who tie, while the stars that they lost to monsters are not known."""
 
@@ -128,34 +125,25 @@ class Scope:
         return {key: value for key, value in filters.items() if value}
 
 
+ScopeDep = Annotated[Scope, Depends()]
+
+
 @router.get("", name="pages.numbers")
 def get_numbers(
     tournament: TournamentId,
     visit: VisitDep,
-    round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
-    player: Annotated[str, Query(max_length=64)] = "",
+    scope: ScopeDep,
     saved: Annotated[str, Query(max_length=1000)] = "",
-    *,
-    ties: bool = False,
 ) -> Response:
-    """Ask for the numbers without which totals or ranks do not follow, of one round or of all.
+    """Ask for the numbers without which totals or ranks do not follow.
 
-    Those of `player` come first, whether or not any lacks; with `ties` only those come that break ties. Those
-    of the sheets in `saved`, identifiers parted by commas, are shown once more, to be looked over.
+    Those of the sheets in `saved`, identifiers parted by commas, are shown once more, to be looked over.
     """
-    return _show(visit, tournament, Scope(round, player, ties), Sent(saved.split(",")))
+    return _show(visit, tournament, scope, Sent(saved.split(",")))
 
 
 @router.post("", name="pages.save_numbers")
-def post_numbers(
-    tournament: TournamentId,
-    visit: VisitDep,
-    form: FormDep,
-    round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
-    player: Annotated[str, Query(max_length=64)] = "",
-    *,
-    ties: bool = False,
-) -> Response:
+def post_numbers(tournament: TournamentId, visit: VisitDep, form: FormDep, scope: ScopeDep) -> Response:
     """Save the numbers of every sheet of which something was typed; what cannot be saved is shown again.
 
     Of the sheet that `totals` names only the seasons' totals shall count: its other boxes are emptied.
@@ -164,7 +152,6 @@ def post_numbers(
     done = {sheet: _save(visit, tournament, sheet, form) for sheet in sheets}
     saved = [sheet for sheet, outcome in done.items() if outcome is True]
     wrong = {sheet: _mistakes(outcome) for sheet, outcome in done.items() if isinstance(outcome, Refusal)}
-    scope = Scope(round, player, ties)
     if wrong:
         return _show(visit, tournament, scope, Sent(saved, form, wrong))
     query = urlencode({**replace(scope, player="").query, **({"saved": ",".join(saved)} if saved else {})})
@@ -175,7 +162,8 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
-        open = sorted(_find_open(db, tournament, scope, sent), key=lambda each: _turn(each, scope, sent))
+        open = list(_find_open(db, tournament, scope, sent))
+        open.sort(key=lambda each: (each.sheet.id not in sent.wrong, each.player != scope.player))
         done = [each for each in sent.saved if get_sheet(db, tournament, each)]
         lacking = [each for each in open if not each.is_saved]
         again = [each for each in open if each.is_saved]
@@ -194,11 +182,6 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         boxes=[(box.words, box is Box.TOTAL) for box in Box],
         scope=scope,
     )
-
-
-def _turn(open: Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
-    """Return by what players come: those whose numbers were refused, then the one who is named."""
-    return open.sheet.id not in sent.wrong, open.player != scope.player
 
 
 def _first_field(asked: Sequence[Asked]) -> str:

@@ -42,9 +42,8 @@ class StepName(StrEnum):
 
 
 StepState: TypeAlias = Literal["done", "next", "later"]
+"""Where a step stands."""
 OPTIONAL = frozenset({StepName.TABLES, StepName.PRINT})
-IF_NEEDED = frozenset({StepName.RESCUE})
-"""Steps that are shown while there is something to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,8 @@ class Progress:
     glance: Glance
     there: Mapping[tuple[str | None, Season | None], int]
     """Of how many players the sheet of a round and a season is there."""
-    files: Mapping[FileState, int]
-    set_aside: int
-    """How many of the rejected files could be read, but were set aside."""
+    tally: Mapping[str, int]
+    """How many files are in each state, with those that were set aside for themselves."""
     unread: int
     """How many files could not be read, or some page of them, and were not set aside."""
     latest: Sequence[FileStatus]
@@ -71,17 +69,12 @@ class Progress:
     @property
     def is_reading(self) -> bool:
         """Whether photos are being read just now."""
-        return any(self.files[state] for state in UNDER_WAY)
-
-    @property
-    def tally(self) -> Mapping[str, int]:
-        """How many files are in each state, with those that were set aside for themselves."""
-        return tally_of(self.files, self.set_aside)
+        return any(self.tally[state] for state in UNDER_WAY)
 
     @property
     def sent(self) -> int:
         """How many files came."""
-        return sum(self.files.values())
+        return sum(self.tally.values())
 
     @property
     def results(self) -> list[PlayerResult]:
@@ -119,7 +112,7 @@ class Progress:
         return {
             name: "done" if done[name] else "next" if name is following else "later"
             for name in StepName
-            if not (done[name] and name in IF_NEEDED)
+            if not (done[name] and name is StepName.RESCUE)  # shown while there is something to do
         }
 
     def _done(self) -> Mapping[StepName, bool]:
@@ -146,11 +139,12 @@ class Progress:
         return dict(sorted(names.items(), key=lambda lacking: -len(lacking[1])))
 
 
-def tally_of(files: Mapping[FileState, int], set_aside: int) -> dict[str, int]:
+def tally_files(db: Connection, tournament: str) -> Mapping[str, int]:
     """Return how many files are in each state, with those that were set aside for themselves."""
-    counts = {state.value: count for state, count in files.items()}
-    counts[FileState.REJECTED.value] -= set_aside
-    return counts | {SET_ASIDE: set_aside}
+    counts = {state.value: count for state, count in count_files(db, tournament).items()}
+    counts[SET_ASIDE] = count_set_aside(db, tournament)
+    counts[FileState.REJECTED.value] -= counts[SET_ASIDE]
+    return counts
 
 
 def find_progress(db: Connection, tournament: str) -> Progress:
@@ -166,8 +160,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         standings=standings,
         glance=glance_at(db, [tournament])[tournament],
         there=Counter((round, season) for round, season, _ in places),
-        files=count_files(db, tournament),
-        set_aside=count_set_aside(db, tournament),
+        tally=tally_files(db, tournament),
         unread=count_unread(db, tournament),
         latest=list_files(db, tournament, most=LATEST, latest=True),
         linked=len(players_with_keys(db, tournament)),

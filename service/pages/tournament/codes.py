@@ -1,7 +1,5 @@
 """Links as people scan them: square codes drawn as one path of SVG, without a style and without a script."""
 
-from dataclasses import dataclass
-
 from engine.sentence import Sentence
 from service.access.keys import NewKey
 from service.documents.errors import BadRequestError
@@ -10,16 +8,6 @@ from service.pages.visits import Visit
 from service.printing.handouts import KeySlip
 
 QUIET = 4  # modules left white round a code
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A square code."""
-
-    side: int
-    """Modules a side, with what is left white round it."""
-    path: str
-    """What is black, as SVG has it."""
 
 
 def paper_site_of(visit: Visit) -> str:
@@ -44,12 +32,12 @@ def slip_of(made: NewKey, site: str) -> KeySlip:
     return KeySlip(made.key.label, made.secret, f"{site}/join#{made.secret}")
 
 
-def code_of(text: str) -> Code:
-    """Return a text as a square code.
+def code_of(text: str) -> tuple[int, str]:
+    """Return the square code of a text: its modules a side, with the white rim, and what is black as a path.
 
-    >>> code_of("https://scores.example.org").side
+    >>> code_of("https://scores.example.org")[0]
     33
     """
     rows = modules(text)
     runs = (f"M{right + QUIET} {down + QUIET}h{long}v1h-{long}z" for right, down, long in black_runs(rows))
-    return Code(len(rows) + 2 * QUIET, "".join(runs))
+    return len(rows) + 2 * QUIET, "".join(runs)

@@ -1,6 +1,6 @@
 """Standings for those who make them: the draft with all that is open, and what was published."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -15,9 +15,8 @@ from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, Publication, StandingsDocument
 from service.standings.publications import last_publication, list_publications, publish
-from service.standings.standings import RoundStandings, make_standings
+from service.standings.standings import make_standings
 from service.tournament.documents import MOST_ROUNDS
-from service.tournament.results import Standing
 from service.tournament.tournaments import find_tournament, lock_tournament
 
 router = APIRouter(include_in_schema=False)
@@ -47,7 +46,8 @@ def get_draft(
         tournament=found,
         standings=standings,
         shown=standings.rounds[round - 1] if round else None,
-        lacks=_lacks(computed.rounds[round - 1]) if round else {},
+        results=computed.rounds[round - 1].results if round else {},
+        way_to=way_to,
         way_to_mend=way_to_mend,
         trace=trace,
         differs=last is not None and last.standings != standings,
@@ -88,15 +88,6 @@ def post_publish(
     if isinstance(error, RequestError):
         return _ask(visit, tournament, error, reason=reason)
     return go_to(f"/tournaments/{tournament}/standings?done=published")
-
-
-def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return by player what their result of a round lacks, in words, and where it is put in."""
-    return {
-        player: [(missing.words, way_to(missing, played.round.number, player)) for missing in result.missing]
-        for player, result in played.results.items()
-        if result.state is Standing.MISSING
-    }
 
 
 def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, reason: str = "") -> Response:

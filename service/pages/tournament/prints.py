@@ -20,7 +20,6 @@ from service.printing.printrun import PrintRun, unprintable
 from service.routes.exports import as_file
 from service.routes.parameters import TournamentId
 from service.sheets.impossiblemaps import say_why
-from service.store.tables import is_identifier
 from service.tournament.documents import Round, Table
 from service.tournament.plan import Plan, load_plan
 
@@ -47,10 +46,8 @@ def get_print(tournament: TournamentId, visit: VisitDep) -> Response:
         plan = load_plan(db, tournament)
     return visit.show(
         "tournament/print.html",
-        tournament=plan.tournament,
-        players=len(plan.players),
+        plan=plan,
         by_hand=unprintable([player.name for player in plan.players.values()]),
-        rounds=plan.rounds,
         parts=_parts(plan),
     )
 
@@ -119,7 +116,7 @@ def get_posters(
     """Return a poster for the hall, or one for each table of a round, given by its identifier."""
     with visit.reading() as db:
         plan = load_plan(db, tournament)
-    played = next((each for each in plan.rounds if is_identifier(round) and each.id == round), None)
+    played = plan.find_round(round)
     site = paper_site_of(visit)
     tables = played.tables if played else ()
     posters = [_poster(visit, plan, site, played, table) for table in tables] or [_poster(visit, plan, site)]

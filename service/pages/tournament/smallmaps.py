@@ -1,7 +1,7 @@
 """Maps of a season side by side with others, small: a few paths each, and what is new in it lit."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import ALL_SQUARES, EngineError, MapSheet, ScoreReport, Season, Square, Terrain
@@ -11,19 +11,11 @@ from service.tournament.results import choose_sheet, score_season
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
-    """All squares of one terrain."""
-
-    terrain: Terrain
-    path: str
-    """As SVG has it, in squares."""
-
-
-@dataclass(frozen=True, slots=True)
 class SmallMap:
     """A map as a few paths."""
 
-    patches: tuple[Patch, ...]
+    patches: Mapping[Terrain, str]
+    """All squares of a terrain, as SVG has paths, in squares."""
     ruins: tuple[Square, ...]
     fresh: str
     """The squares that were drawn since the map before."""
@@ -71,20 +63,17 @@ def small_map(sheet: MapSheet, before: MapSheet | None = None, doubtful: Iterabl
     for square in ALL_SQUARES:
         if sheet[square] is not Terrain.EMPTY:
             lying[sheet[square]].append(square)
-    fresh = [square for square in ALL_SQUARES if _is_new(square, sheet, before)]
-    old = [square for square in ALL_SQUARES if sheet[square].is_drawn and square not in fresh]
+    drawn = [square for square in ALL_SQUARES if sheet[square].is_drawn]
+    fresh = [square for square in drawn if before is None or sheet[square] is not before[square]]
+    old = [square for square in drawn if square not in fresh]
     return SmallMap(
-        tuple(Patch(terrain, _path(squares)) for terrain, squares in lying.items()),
+        {terrain: _path(squares) for terrain, squares in lying.items()},
         tuple(square for square in sorted(sheet.ruins) if sheet[square] is Terrain.EMPTY),
         _path(fresh),
         _path(old),
         _path(doubtful),
         len(fresh),
     )
-
-
-def _is_new(square: Square, sheet: MapSheet, before: MapSheet | None) -> bool:
-    return sheet[square].is_drawn and (before is None or sheet[square] is not before[square])
 
 
 def _path(squares: Iterable[Square]) -> str:

@@ -71,9 +71,7 @@ async def get_asset(digest: str, name: str, request: Request) -> Response:
     asset = assets.files.get(name)
     if asset is None or digest != assets.digest:
         raise HTTPException(HTTPStatus.NOT_FOUND)
-    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    content, headers = asset.content, {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
     if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(
-            asset.packed, media_type=asset.media_type, headers=headers | {"Content-Encoding": "gzip"}
-        )
-    return Response(asset.content, media_type=asset.media_type, headers=headers)
+        content, headers["Content-Encoding"] = asset.packed, "gzip"
+    return Response(content, media_type=asset.media_type, headers=headers)

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Form, Response
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -14,7 +14,6 @@ from service.access.login import Credentials, keep_login, log_in, log_out
 from service.pages.languages import LANGUAGES
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
 from service.tournament.tournaments import list_tournaments
-from service.web.dependencies import SettingsDep
 
 router = APIRouter(include_in_schema=False)
 
@@ -78,15 +77,14 @@ def post_logout(visit: VisitDep) -> Response:
 
 @router.post("/preferences", name="pages.preferences")
 def post_preferences(
-    request: Request,
-    settings: SettingsDep,
+    visit: VisitDep,
     language: Annotated[str, Form()] = "",
     theme: Annotated[str, Form()] = "",
     next: Annotated[str, Form(max_length=500)] = "/",
 ) -> Response:
     """Remember in which language and colours somebody wants the pages."""
     response = go_to(own_path(next))
-    secure = is_secure(request, settings.proxies)
+    secure = is_secure(visit.request, visit.parts.settings.proxies)
     for cookie, value, known in ((LANGUAGE, language, LANGUAGES), (THEME, theme, THEMES)):
         if value in known:
             response.set_cookie(cookie, value, max_age=YEAR, secure=secure, httponly=True, samesite="lax")

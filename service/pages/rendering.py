@@ -51,15 +51,12 @@ class Rendering:
         made.install_gettext_translations(  # type: ignore[attr-defined]
             translator.translations, newstyle=True
         )
-        made.globals.update(asset=self.assets.address, languages=LANGUAGES, square_name=label)
-        made.globals.update(
-            tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST
-        )
+        made.globals.update(asset=self.assets.address, languages=LANGUAGES, square_name=label, most=MOST)
+        made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut)
         made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
         made.globals.update(cards_by_kind=CARDS, slots=SLOTS, printed=LAYOUTS, sides=list(Side))
-        number = partial(format_decimal, locale=language)
-        made.filters.update(moment=moment, timed=timed, coded=_coded)
-        made.filters.update(number=number, percent=_percent, minus=_minus)
+        made.filters.update(moment=moment, timed=timed, coded=_coded, percent=_percent, minus=_minus)
+        made.filters.update(number=partial(format_decimal, locale=language))
         return made
 
 

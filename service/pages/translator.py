@@ -56,17 +56,11 @@ class Translator:
 
     def shorten(self, said: Translatable) -> str:
         """Return a sentence whose list of squares is cut to its beginning; empty if it is short anyway."""
-        sentence = self._sentence(said)
-        squares = sentence.parameters.get("squares") if isinstance(sentence, Sentence) else None
-        if (
-            not isinstance(sentence, Sentence)
-            or not isinstance(squares, list | tuple)
-            or len(squares) <= MOST
-        ):
-            return ""
-        return fill(
-            sentence.template, {**sentence.parameters, "squares": self.cut(squares)}, self.translations
-        )
+        match self._sentence(said):
+            case Sentence(template=template, parameters={"squares": list() | tuple() as squares, **others}):
+                cut = {**others, "squares": self.cut(squares)}
+                return fill(template, cut, self.translations) if len(squares) > MOST else ""
+        return ""
 
     def cut(self, squares: "list[Value] | tuple[Value, ...]") -> str:
         """Return the first squares of a list, and how many more there are."""

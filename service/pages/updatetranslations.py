@@ -54,28 +54,22 @@ NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 def collect() -> Catalog:
     """Return all words of the pages, without a translation."""
     words = Catalog(project="Surveyor", charset="utf-8")
-    for message, context, comments in (*_in_templates(), *_in_code()):
+    for message, context, comments in _found():
         words.add(message, auto_comments=comments, context=context)
     for edict in EDICTS.values():
         words.add(edict.rule)
     return words
 
 
-def _in_templates() -> Iterator[Found]:
-    options = {"**/templates/**.*": {"trimmed": "true"}}
-    for _, _, message, comments, context in extract_from_dir(
-        PAGES, [("**/templates/**.*", "jinja2")], options, keywords=KEYWORDS
-    ):
-        yield message, context, comments
-
-
-def _in_code() -> Iterator[Found]:
-    for folder in CODE:
-        for _, _, message, comments, context in extract_from_dir(
-            folder,
-            [("**.py", read_calls)],  # type: ignore[list-item]  # babel takes the method itself, too
-            keywords=KEYWORDS,
-        ):
+def _found() -> Iterator[Found]:
+    """Yield the texts in the templates and in the code."""
+    templates = "**/templates/**.*"
+    places: list[tuple[Path, list[tuple[str, Any]], Mapping[str, Any]]] = [
+        (PAGES, [(templates, "jinja2")], {templates: {"trimmed": "true"}}),
+        *((folder, [("**.py", read_calls)], {}) for folder in CODE),
+    ]
+    for folder, methods, options in places:
+        for _, _, message, comments, context in extract_from_dir(folder, methods, options, keywords=KEYWORDS):
             yield message, context, comments
 
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from http import HTTPStatus
 from typing import Annotated
 
@@ -11,7 +10,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Query, Response
 from sqlalchemy import Connection
 
-from engine import MapSheet, Season
+from engine import Season
 from engine.sentence import later
 from service.documents.errors import NotHereError
 from service.pages.art.chart import Line, draw_chart_svg
@@ -69,8 +68,8 @@ class Wanted:
         """
         if self.kind not in {"svg", "png"}:
             raise NotHereError("picture")
-        work = partial(self._draw, draw, self.width or width)
-        return await to_thread.run_sync(work, limiter=self.visit.parts.limiter)
+        limiter = self.visit.parts.limiter
+        return await to_thread.run_sync(self._draw, draw, self.width or width, limiter=limiter)
 
     def _draw(self, draw: Callable[[Connection], Picture], width: int) -> Response:
         with self.visit.reading() as db:
@@ -144,9 +143,10 @@ def _draw_strip(visit: Visit, plan: Plan, rows: Sequence[SheetRow], identifier: 
         raise NotHereError(later("round") if player else later("player"))
     own = [row for row in rows if (row.player, row.round) == (player.id, played.id)]
     result = score_player(own, plan.edicts(played, player.id))
+    sheets = [choose_sheet(own, season) for season in Season]
     panels = [
-        Panel(visit.translate(TITLES[season]), _map_of(choose_sheet(own, season)), stars)
-        for season, stars in zip(Season, result.seasons, strict=True)
+        Panel(visit.translate(title), sheet.map.to_engine() if sheet else None, stars)
+        for title, sheet, stars in zip(TITLES.values(), sheets, result.seasons, strict=True)
     ]
     svg = draw_strip_svg(
         panels,
@@ -156,10 +156,6 @@ def _draw_strip(visit: Visit, plan: Plan, rows: Sequence[SheetRow], identifier: 
         nothing=visit.translate(later("no sheet")),
     )
     return Picture(svg, _file_name([player.name, f"round {number}"]))
-
-
-def _map_of(row: SheetRow | None) -> MapSheet | None:
-    return row.map.to_engine() if row else None
 
 
 @router.get("/tournaments/{tournament}/chart.{kind}", name="pages.chart_picture")

@@ -15,7 +15,7 @@ from engine.shapes import Offsets
 from engine.squares import SIZE, Squares
 from engine.unconfirmed import setup_notes
 from service.formats.squarenames import label, labels
-from service.pages.mapview import SquareView, view_map
+from service.pages.mapview import view_map
 from service.pages.playing import terms
 from service.pages.playing.reasons import why_not
 from service.pages.playing.story import Story, after, drawn_by
@@ -153,13 +153,6 @@ def list_boxes(state: GameState) -> list[tuple[Season, ScoreReport]]:
     return [*written, *project(state, cartographer).seasons]
 
 
-def view_sheet(state: GameState) -> list[SquareView]:
-    """Return the map as it stands, with the squares that earn by every edict."""
-    cartographer, edicts = state.cartographers[0], state.setup.edicts
-    report = score_map(cartographer.sheet, edicts, coins=cartographer.coins)
-    return view_map(cartographer.sheet, report=report, edicts=edicts)
-
-
 def mark_squares(story: Story, choice: Choice | None) -> Mapping[Square, Sequence[str]]:
     """Return what the styles know the squares by that are tapped; the shape fits on those that are open."""
     laid = choice.laid if choice else None
@@ -255,12 +248,13 @@ def about_story(story: Story) -> dict[str, object]:
 
 def about_game(story: Story) -> dict[str, object]:
     """Return what the page of a game under way shows beside the shape that is laid."""
-    state = story.state
+    state, cartographer = story.state, story.state.cartographers[0]
+    report = score_map(cartographer.sheet, state.setup.edicts, coins=cartographer.coins)
     return about_story(story) | {
-        "map": view_sheet(state),
-        "monsters": name_monsters(state.cartographers[0]),
+        "map": view_map(cartographer.sheet, report=report, edicts=state.setup.edicts),
+        "monsters": name_monsters(cartographer),
         "threshold": state.setup.threshold(state.season),
-        "projected": project(state, state.cartographers[0]).total,
+        "projected": project(state, cartographer).total,
     }
 
 

@@ -12,7 +12,7 @@ from service.documents import Sheet, SheetMap
 from service.pages.mapview import SquareView
 from service.pages.sheets.form import box_field, read_pending
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
-from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt, SquareDoubt
+from service.sheets.doubts import BOXES, CoinsDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import MapInForce
 
 
@@ -172,7 +172,9 @@ def _squares(
     sheet, doubtful = standing.map.to_engine(), frozenset(standing.doubtful)
     pending = read_pending(typed) if typed is not None else {}
     earned = {square.square: square.earns for square in scored}
-    printed, shares = _printed(sheet.side), _shares(standing.doubts, read)
+    printed = _printed(sheet.side)
+    asked = [doubt for doubt in standing.doubts if isinstance(doubt, SquareDoubt)]
+    shares = {Square(*doubt.square): doubt.shares(read) for doubt in asked}
     for at in ALL_SQUARES:
         yield EditedSquare(
             at,
@@ -190,11 +192,6 @@ def _printed(side: Side) -> Collection[Square]:
     """Return the squares with mountains and wastelands of a side, which cannot be changed."""
     layout = LAYOUTS.get(side)
     return frozenset() if layout is None else frozenset((*layout.mountains, *layout.wastelands))
-
-
-def _shares(doubts: Collection[Doubt], read: Sheet) -> dict[Square, Mapping[Terrain, float]]:
-    """Return what the picture takes the doubtful squares of a sheet for, and how likely."""
-    return {Square(*doubt.square): doubt.shares(read) for doubt in doubts if isinstance(doubt, SquareDoubt)}
 
 
 def _boxes(

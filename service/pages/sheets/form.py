@@ -53,8 +53,9 @@ def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection
         SaidWrongError: Something in it cannot be, or it says nothing.
     """
     mistakes: dict[str, str] = {}
+    squares = {each.square: each for each in _squares(_sayings(form), mistakes)}
     typed: dict[str, Any] = {
-        "squares": _read_squares(form, mistakes),
+        "squares": tuple(squares.values()),
         "coins": _read_coins(form, mistakes),
         "side": _read_side(form, mistakes),
         "boxes": _read_seasons(form, "", stands.boxes if stands else (), mistakes),
@@ -115,11 +116,6 @@ def _sayings(form: FormData) -> list[str]:
     if form.get("terrain"):
         said.append(f"{form.get('square', '')}={form.get('terrain')}")
     return said
-
-
-def _read_squares(form: FormData, mistakes: dict[str, str]) -> Sequence[CorrectedSquare]:
-    latest = {each.square: each for each in _squares(_sayings(form), mistakes)}
-    return tuple(latest.values())
 
 
 def _squares(said: Sequence[str], mistakes: dict[str, str]) -> Iterator[CorrectedSquare]:

@@ -48,12 +48,6 @@ class HistoryLine:
     in_force: bool
     """Whether it can be taken back."""
 
-    @property
-    def correction(self) -> Body:
-        """What was said of the map."""
-        said: Body = self.event.body.get("correction", {})
-        return said
-
 
 @dataclass(frozen=True, slots=True)
 class SheetShown:

@@ -1,19 +1,20 @@
 """Settings of all tests."""
 
 import gc
-import os
 
 from hypothesis import settings
 
 from service.work.processlimits import compute_in_one_thread
+from tests.extent import ALL_TESTS
 
 # As our programs do, before numpy is imported: several threads only wait for one another where as many tests
 # run as there are cores.
 compute_in_one_thread()
 
 # A busy machine is slow, not wrong. The same examples each time, so that no run fails by luck;
-# `make test-all` draws new ones.
-settings.register_profile("surveyor", deadline=None, derandomize="ALL_TESTS" not in os.environ)
+# `make test-all` draws new ones, and twice as many.
+EXAMPLES = 100 if ALL_TESTS else 50
+settings.register_profile("surveyor", deadline=None, derandomize=not ALL_TESTS, max_examples=EXAMPLES)
 settings.load_profile("surveyor")
 
 

@@ -15,7 +15,7 @@ from service.readings.reader import PhotoReader
 from service.scores.certainty import Wanted, scan_reading
 from service.scores.scoring import Rules
 from service.work.workforce import WAITING
-from tests.extent import ALL_TESTS
+from tests.extent import ALL_TESTS, in_test_all
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import TRIES, photo_of, score_of
 from tests.service.stubs import EDICTS
@@ -83,6 +83,7 @@ def expected(seeds: Iterable[int]) -> list[tuple[str, str, str]]:
     ]
 
 
+@in_test_all
 def test_real_photos_come_out_as_if_nothing_had_happened(table: Table) -> None:
     photos = sorted(SAMPLES.glob("*/photo.jpg"))
     for photo in photos:

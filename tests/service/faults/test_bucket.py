@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 from service.store.blobs import BlobMissingError, BlobsAwayError, open_blobs
 from service.store.database import open_database
 from service.store.tables import pages
+from tests.extent import in_test_all
 from tests.service.cups import Cup, looking_into
 from tests.service.faults.bucket import ADDRESS, Bucket, environment_of, run_bucket
 from tests.service.faults.forked import ForkedServer
@@ -86,6 +87,7 @@ def has_been_given_back(address: str) -> bool:
     return (row.state, row.attempts) == ("waiting", 0)
 
 
+@in_test_all
 def test_each_thing_that_a_bucket_is_asked_ends_in_time(bucket: Bucket) -> None:
     blobs = open_blobs(ADDRESS)
     blobs.put(SHA, BytesIO(b"photo"))

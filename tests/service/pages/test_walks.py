@@ -12,6 +12,7 @@ from PIL import Image as PillowImage
 from PIL import ImageDraw
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, expect
 
+from tests.extent import in_test_all
 from tests.service.clients import client_of
 from tests.service.pages.conftest import open_context
 from tests.service.pages.doubtful import SETTLED, WORK
@@ -150,6 +151,7 @@ def ways_to(corners: list[list[float]], scale: float, marked: list[list[int]]) -
     ]
 
 
+@in_test_all
 def test_an_organiser_says_of_twenty_photos_whose_they_are_in_few_clicks(
     playwright: Playwright, browser: Browser, tmp_path: Path
 ) -> None:

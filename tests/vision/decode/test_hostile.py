@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from PIL import Image as PillowImage
 
+from tests.extent import ALL_TESTS
 from tests.vision.files import corner_marked, display_p3, encoded, pdf_of
 from vision import Pages, PhotoDecodeError, open_pages
 
-VARIANTS = 30  # of each kind of file
-APART, FEWER = ("tiff", "fax", "frames", "pdf", "heic"), 10
+VARIANTS = 30 if ALL_TESTS else 15  # of each kind of file
+APART, FEWER = ("tiff", "fax", "frames", "pdf", "heic"), 10 if ALL_TESTS else 5
 """Kinds for each of which a process is started, and how many variants these have."""
 MOST_PAGES = 3
 

@@ -173,9 +173,10 @@ def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace,
 
 def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[tuple[SheetRow, Clues]]:
     """Yield the sheets without a place, and what there is to place them by."""
-    for sheet in list_sheets(db, tournament, SheetFilter(file=file, counting=True)):
-        if not place_of(sheet).is_whole and sheet.placed_by is not PlacedBy.HAND:
-            yield find_sheet(db, tournament, sheet.id, locked=True), _clues(db, sheet)
+    for each in list_sheets(db, tournament, SheetFilter(file=file, counting=True)):
+        if not place_of(each).is_whole and each.placed_by is not PlacedBy.HAND:
+            sheet = find_sheet(db, tournament, each.id, locked=True)
+            yield sheet, _clues(db, sheet)
 
 
 def _clues(db: Connection, sheet: SheetRow) -> Clues:

@@ -188,7 +188,6 @@ RULES: tuple[Rule[Seen], ...] = (
         "blurred", lambda seen: BLURRED < seen.edge_width <= BLURRED_AWAY, Consequence.ASK,
         "The photo is a little blurred, so more squares are asked about than in a sharp one.",
         HOLD_STILL,
-        holds_unread=True,
     ),
     Rule(
         "side_contradicted", _is_contradicted, Consequence.ASK,

@@ -187,6 +187,12 @@ def test_a_sheet_in_a_mirror_is_refused_before_all_else() -> None:
     assert codes(spoilt)[0] == "mirrored"
 
 
+def test_a_refusal_says_nothing_of_squares_that_are_asked_about() -> None:
+    refused = replace(SEEN, match=replace(MATCH, way=MIRRORED), edge_width=0.12, elsewhere=0.99, grain=0.1)
+
+    assert [rule.code for rule in applying(refused) if rule.holds_unread] == ["mirrored"]
+
+
 def test_no_code_says_of_one_sheet_that_nothing_is_sure_and_less_of_another() -> None:
     sure = {rule.code for rule in RULES if rule.consequence is not Consequence.NOTHING_SURE}
 

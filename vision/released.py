@@ -4,14 +4,16 @@ import hashlib
 import json
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from engine.sentence import Sentence
 from vision.errors import ModelError, Reason
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class ReleasedModel:
 
     name: str
     config: dict[str, Any]
-    session: onnxruntime.InferenceSession
+    session: "InferenceSession"
 
     def run(self, **inputs: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         """Return the network's outputs by their names."""
@@ -64,7 +66,9 @@ def read_settings(name: str) -> dict[str, Any]:
     return settings
 
 
-def _open_session(network: bytes) -> onnxruntime.InferenceSession:
+def _open_session(network: bytes) -> "InferenceSession":
+    import onnxruntime  # no earlier: it starts a thread, and a process with threads is not to be forked
+
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # sheets run side by side in processes, not threads

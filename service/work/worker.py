@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import active_children, get_context
+from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from os import getpid, sysconf
 from pathlib import Path
@@ -113,13 +114,13 @@ class OwnProcess:
                 return pool.submit(call)
             except BrokenExecutor:
                 self._discard()
-            except OSError as error:  # no memory, no processes left, nowhere for their locks
+            except (OSError, EOFError) as error:  # no memory, no processes left, nowhere for their locks
                 raise WorkforceError(NO_PROCESS) from error
         raise WorkforceError(NO_PROCESS)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=prepare)
+            self._pool = ProcessPoolExecutor(1, mp_context=_forking(), initializer=prepare)
             pid = self._pool.submit(getpid).result()
             self._process = next((child for child in active_children() if child.pid == pid), None)
         return self._pool
@@ -142,3 +143,10 @@ class OwnProcess:
     def close(self) -> None:
         """End the process and wait for it."""
         self._discard()
+
+
+def _forking() -> ForkServerContext:
+    """Return what forks a worker off a process that has imported all that workers need, in one thread."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["service.work.tasks"])
+    return context

@@ -10,11 +10,17 @@ import pytest
 from service.store.database import Database, open_database
 from service.work import tasks
 from tests.service.clients import client_of
+from tests.service.faults.forked import start_forking
 from tests.service.postgres import make_database, run_postgres
 from tests.service.serving import serve
 from tests.service.stubs import stub_reader
 
 MAX_UPLOAD = 200_000
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _forking() -> None:
+    start_forking()
 
 
 @pytest.fixture(scope="session")

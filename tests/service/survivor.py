@@ -1,8 +1,9 @@
 """A server that may be killed: the real service as `surveyor serve` starts it, with a stub for vision.
 
-Each reading is noted at its beginning and at its end in the file that READINGS_NOTED names.
+Each reading is noted at its beginning and at its end in the file that READINGS_NOTED names, if it does.
 """
 
+import multiprocessing
 import os
 import time
 from datetime import timedelta
@@ -23,7 +24,9 @@ SECONDS = 0.02  # that a reading takes, so that whoever is killed is killed in t
 
 def note(what: str, task: PageTask) -> None:
     """Add a line to the notes, whole even if several processes write at once."""
-    line = f"{what} {os.getppid()} {os.getpid()} {task.sha256} {task.page or 1}\n"
+    if NOTES not in os.environ:
+        return
+    line = f"{what} {_server()} {os.getpid()} {task.sha256} {task.page or 1}\n"
     notes = os.open(os.environ[NOTES], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     try:
         os.write(notes, line.encode())
@@ -78,6 +81,12 @@ def _doubt(ended: Ended, season: Season) -> dict[str, Any]:
     )
     shares = {f"{square.row},{square.column}": {Terrain.EMPTY: 0.6, Terrain.MONSTER: 0.4}}
     return {"doubtful": [square], "alternatives": shares, "possible": shares}
+
+
+def _server() -> int | None:
+    """Return the process that this worker works for; another forked it."""
+    parent = multiprocessing.parent_process()
+    return parent.pid if parent else None
 
 
 def main() -> None:

@@ -72,6 +72,9 @@ function waitForSent() {
 
 waitForSent();
 
+const early = [...document.querySelectorAll("#scan input[type=file]")].find((input) => input.files.length);
+if (early) take(early.files[0]); // it was chosen before this script came
+
 function say(words) {
   part(".state").textContent = words;
 }

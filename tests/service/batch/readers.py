@@ -15,7 +15,7 @@ from service.scores.scoring import Rules, score_document
 from service.work.sources import FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask
 from service.work.workforce import Begin, Work, Workforce
-from tests.service.stubs import EDICTS, NO_GRID
+from tests.service.stubs import EDICTS, NO_GRID, get_stub_ready
 from vision import CellReading, Lattice, SheetGeometry, SheetReading
 from vision.find.lattice import map_nodes
 from vision.own_sheets.sheetcode import SheetCode
@@ -104,7 +104,7 @@ def _sheet(seed: int, doubtful: bool) -> SheetReading:
     return SheetReading(geometry, Side.A, sure_of_side, cells, "words_v1", 0.9)
 
 
-WORDS = Work(count_words, read_words)
+WORDS = Work(count_words, read_words, get_stub_ready)
 
 
 class HereAndNow(Workforce):

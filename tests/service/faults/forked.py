@@ -1,8 +1,8 @@
-"""Servers that start in a moment: forked from a process that has imported all they need."""
+"""Servers that start in a moment: forked off a process that has imported all they need."""
 
 import os
 from collections.abc import Mapping
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -10,6 +10,12 @@ from tests.service.faults.orders import ORDERS
 from tests.service.servers import Notes, Running, Server
 
 FORKING = get_context("forkserver")
+
+
+def start_forking() -> None:
+    """Start the process off which this one forks servers and readers, unless there is one already."""
+    FORKING.set_forkserver_preload(["tests.service.faults.faulty"])
+    forkserver.ensure_running()
 
 
 class ForkedServer(Server):
@@ -20,7 +26,7 @@ class ForkedServer(Server):
         self._environment[ORDERS] = str(folder)
 
     def _launch(self) -> Running:
-        FORKING.set_forkserver_preload(["tests.service.faults.faulty"])
+        start_forking()
         process = FORKING.Process(target=_serve, args=(os.environ | self._environment, self._log))
         process.start()
         return Forked(process)

@@ -16,7 +16,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.extent import or_all
+from tests.extent import ALL_TESTS, or_all
 from tests.service.access.conftest import password_hash, settings, world
 from tests.service.serving import serve
 
@@ -27,6 +27,11 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
+    "--disable-features=SpareRendererForSitePerProcess,site-per-process",  # half as many processes
+    "--disable-site-isolation-trials",
+    "--process-per-site",
+    "--renderer-process-limit=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -47,13 +52,14 @@ class Tab:
     page: Page
     complaints: list[str] = field(default_factory=list)
 
-    def check_accessible(self) -> None:
+    def check_accessible(self, *, in_the_dark: bool = ALL_TESTS) -> None:
         """Let axe look at the page as it is now, and at its dark colours; nothing serious may be found."""
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate(f"axe.run({{ {ALONE} }})")["violations"]
-        self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")  # nothing fades meanwhile
-        found += self.page.evaluate(f"axe.run({{ runOnly: ['color-contrast'], {ALONE} }})")["violations"]
-        self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+        if in_the_dark:
+            self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")  # nothing fades meanwhile
+            found += self.page.evaluate(f"axe.run({{ runOnly: ['color-contrast'], {ALONE} }})")["violations"]
+            self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         serious = [
             f"{fault['id']}: {fault['help']}: {[node['html'][:120] for node in fault['nodes']][:4]}"
             for fault in found

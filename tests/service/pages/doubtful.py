@@ -14,6 +14,7 @@ from tests.service.stubs import (
     DRAWN,
     WIDTH,
     ClassifierStub,
+    get_stub_ready,
     lying_as_said,
     photo_of_width,
     stub_reading,
@@ -121,4 +122,4 @@ def read_page(task: PageTask) -> PageResult:
     return PageResult(outcome.reading, outcome.sheets)
 
 
-WORK = Work(count_pages, read_page)
+WORK = Work(count_pages, read_page, get_stub_ready)

@@ -17,6 +17,7 @@ from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.doubtful import ALMOST_SURE, NO_SHEET, NOTHING_SURE, OTHER_GRID, TEN_SQUARES, WORK
 from tests.service.pages.touching import held, pinch
+from tests.service.pages.weights import HeldScripts
 from tests.service.serving import serve
 from tests.service.stubs import (
     CLEAR_PHOTO,
@@ -92,6 +93,18 @@ def test_a_photo_is_seen_at_once_on_a_slow_network_and_then_its_score(tab: Tab) 
 
     tab.page.get_by_role("link", name="Another photo").click()
     expect(tab.page.locator(".last .name").first).to_have_text(NASTY)
+
+
+def test_a_photo_that_is_chosen_before_the_scripts_have_come_is_sent_once_they_have(tab: Tab) -> None:
+    held = HeldScripts(tab.page)
+    tab.page.goto("/", wait_until="commit")
+    tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO, NASTY))
+    expect(tab.page.get_by_role("button", name="Send the photo")).to_be_visible()
+
+    held.release()
+
+    expect(tab.page).to_have_url(re.compile("/scans/[\\w-]+$"))
+    expect(tab.page.get_by_text(NASTY)).to_be_visible()
 
 
 def test_edicts_are_found_by_typing_and_every_line_lights_its_squares(tab: Tab, pages_address: str) -> None:

@@ -92,7 +92,7 @@ def test_a_page_is_light_and_still_there_before_its_scripts_and_accessible(
     assert weight.shift < MOST_SHIFT, f"{place.name}: {weight}"
     assert weight.overhang <= 0, f"{place.name}: {weight}"
     assert weight.painted, f"{place.name} waits for its scripts"
-    Tab(page).check_accessible()
+    Tab(page).check_accessible(in_the_dark=True)
 
 
 @pytest.mark.parametrize("language", or_all(["de"], LANGUAGES))

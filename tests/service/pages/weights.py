@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Response, Route
 MOST_BYTES = 150_000  # of a page with all that it loads, without photos
 MOST_SHIFT = 0.1  # cumulative layout shift that is still called good
 SETTLED = 200  # milliseconds in which a page may still jump after it has loaded
+UNHEEDED = 600  # milliseconds after a page is opened in which Chromium counts no shift
 PATIENCE = 6_000  # milliseconds that a page gets to be painted on a busy machine
 PHOTOS = ("image/jpeg", "image/webp", "image/png", "image/heic")
 OURS = ("/assets/",)
@@ -98,6 +99,7 @@ def weigh(page: Page, address: str) -> Weight:
     answer = page.goto(address, wait_until="commit")
     page.locator("main").wait_for(state="visible")
     painted = bool(page.evaluate(PAINTED, PATIENCE))
+    page.wait_for_timeout(UNHEEDED)
     held.release()
     page.wait_for_load_state("load")
     page.wait_for_timeout(SETTLED)

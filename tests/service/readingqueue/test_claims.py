@@ -28,7 +28,7 @@ from service.store.events import now
 from service.store.tables import pages, tournaments
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import SharedLock, Work, Workforce
-from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
+from tests.service.stubs import CLEAR_PHOTO, STUB_WORK, get_stub_ready
 
 LEASE = timedelta(seconds=60)
 
@@ -136,7 +136,7 @@ def test_a_server_that_stops_in_peace_blames_nobody(
     database: Database, begun: datetime, tmp_path: Path
 ) -> None:
     claim(database, "dead", begun - 2 * LEASE)
-    with Workforce(1, work=Work(STUB_WORK.count, read_forever)) as workforce:
+    with Workforce(1, work=Work(STUB_WORK.count, read_forever, get_stub_ready)) as workforce:
         loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, "slow")
         loop.start()
         while not begun_alone(database):

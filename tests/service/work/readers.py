@@ -8,7 +8,7 @@ from pathlib import Path
 from service.work.sources import FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask
 from service.work.workforce import Work
-from tests.service.stubs import stub_reader
+from tests.service.stubs import get_stub_ready, stub_reader
 
 FOREVER = 1000.0  # seconds
 TRIES = ".tries"
@@ -53,4 +53,4 @@ def tries_of(path: Path) -> list[int]:
     return [int(line) for line in Path(f"{path}{TRIES}").read_text().split()]
 
 
-WORK = Work(count_one, read_as_named)
+WORK = Work(count_one, read_as_named, get_stub_ready)

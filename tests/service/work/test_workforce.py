@@ -101,6 +101,24 @@ def test_readers_that_are_killed_while_idle_are_replaced(tmp_path: Path) -> None
         assert ends(futures) == ["read", "read"]
 
 
+def test_readers_are_replaced_after_the_process_that_forks_them_was_killed(tmp_path: Path) -> None:
+    with Workforce(1, work=WORK) as workforce:
+        assert ends([workforce.submit(task_of(tmp_path, "a.jpg"))]) == ["read"]
+        forking = _forking()
+        for pid in forking:
+            os.kill(pid, signal.SIGKILL)
+
+        futures = [workforce.submit(task_of(tmp_path, name)) for name in ("b.jpg", "c.jpg")]
+
+        assert (len(forking), ends(futures)) == (1, ["read", "read"])
+
+
+def _forking() -> list[int]:
+    """Return the processes of this one that fork its readers."""
+    own = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return [int(pid) for pid in own if b"forkserver import main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
 def test_a_mistake_of_ours_is_reported_to_who_waits(workforce: Workforce, tmp_path: Path) -> None:
     future = workforce.submit(task_of(tmp_path, "mistake.jpg"))
 

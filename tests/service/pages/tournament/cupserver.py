@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-import pytest
 from playwright.sync_api import FilePayload, Page
 
 from engine import Season
@@ -15,8 +14,8 @@ from service.work.tasks import count_pages
 from service.work.workforce import Work
 from tests.service.seeded import PLAYERS, Seen, named
 from tests.service.serving import serve
-from tests.service.stubs import EDICTS
-from tests.service.survivor import NOTES, read_seeded
+from tests.service.stubs import EDICTS, get_stub_ready
+from tests.service.survivor import read_seeded
 
 PATIENCE = 60.0  # seconds in which photos are read on a busy machine
 MARKUP = ("<script>alert(1)</script>", '"><img src=x onerror=alert(2)>')
@@ -37,10 +36,8 @@ DOUBTFUL = next(
 @contextmanager
 def serve_cups(folder: Path) -> Iterator[str]:
     """Serve somebody who works alone; yield the address."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(NOTES, str(folder / "readings"))
-        with serve(folder, work=Work(count_pages, read_seeded)) as address:
-            yield address
+    with serve(folder, work=Work(count_pages, read_seeded, get_stub_ready)) as address:
+        yield address
 
 
 def photos_of(players: Sequence[str], seasons: Sequence[Season] = tuple(Season)) -> list[FilePayload]:

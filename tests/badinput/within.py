@@ -7,7 +7,6 @@ import resource
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from service.work.processlimits import MOST_MEMORY
+from tests.processes import family
 
 if TYPE_CHECKING:
     from vision import SheetClassifier
@@ -56,16 +56,7 @@ class Watch:
 
     def _look(self) -> None:
         while not self._stop.wait(LOOK):
-            self.peak = max([self.peak, *(_held_by(pid) for pid in _family(self._pid))])
-
-
-def _family(pid: int) -> Iterator[int]:
-    """Yield a process and all that it started, and they."""
-    yield pid
-    with suppress(OSError):  # it ends just now
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            for child in (thread / "children").read_text().split():
-                yield from _family(int(child))
+            self.peak = max([self.peak, *(_held_by(pid) for pid in family(self._pid))])
 
 
 def _held_by(pid: int) -> int:

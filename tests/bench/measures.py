@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -17,6 +17,7 @@ from service.work.processlimits import prepare
 from service.work.sources import BytesSource
 from service.work.tasks import PageTask, read_page
 from tests.bench.photos import PHOTOS, new_photos
+from tests.processes import family
 from tests.service.seeded import PLAYERS, Seen, photo_of
 from tests.service.servers import Server
 
@@ -58,7 +59,7 @@ def client_of(server: Server) -> httpx.Client:
 
 @contextmanager
 def timing(parent: int, many: int) -> Iterator[list[Speed]]:
-    """Give a list that holds in the end how fast a process and its children have read so many photos."""
+    """Give a list that holds in the end how fast a process and all that it started read so many photos."""
     taken: list[Speed] = []
     began, used = time.perf_counter(), _processor(parent)
     yield taken
@@ -66,14 +67,11 @@ def timing(parent: int, many: int) -> Iterator[list[Speed]]:
 
 
 def _processor(parent: int) -> float:
-    """Return the seconds of a processor that a process and its living children have used."""
+    """Return the seconds of a processor that a process and all that it started and still lives have used."""
     ticks = 0
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            stat = path.read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if parent in (int(path.parent.name), int(stat[1])):
+    for pid in family(parent):
+        with suppress(OSError):  # it ends just now
+            stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             ticks += int(stat[11]) + int(stat[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.processes import family
 from tests.service.clients import client_of
 
 START = 60.0  # seconds in which it answers
@@ -55,20 +56,8 @@ class Watched:
             self.failures.append(repr(error))
         self.answers += 1
         self.slowest = max(self.slowest, time.monotonic() - begun)
-        sizes = [_status(child, "VmHWM") for child in _children(self.process.pid)]
+        sizes = [_status(pid, "VmHWM") for pid in family(self.process.pid) if pid != self.process.pid]
         self.workers_peak = max([self.workers_peak, *sizes])
-
-
-def _children(pid: int) -> list[int]:
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] + [
-            int(child)
-            for thread in Path(f"/proc/{pid}/task").iterdir()
-            if thread.name != str(pid)
-            for child in (thread / "children").read_text().split()
-        ]
-    except OSError:  # it ends just now
-        return []
 
 
 def _status(pid: int, name: str) -> int:

@@ -7,13 +7,15 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from os import getpid, sysconf
 from pathlib import Path
+from time import sleep
 from typing import Protocol, TypeVar
 
 from service.work.processlimits import WorkerHungError, prepare
 from vision import Reason, VisionError
 
 R = TypeVar("R")
-STARTS = 3  # tries to start a worker before giving up
+STARTS = 3  # tries to start a worker before giving up,
+PAUSE = 0.3  # and seconds after each: that what forks workers was killed is known a moment later
 LEAST_SHARE = 0.1  # of a processor: a worker that gets less, while others use the machine, does not work
 
 NO_PROCESS = Reason(
@@ -105,18 +107,19 @@ class OwnProcess:
         return sum(map(int, times)) / sysconf("SC_CLK_TCK")
 
     def _hand_over(self, call: Callable[[], R]) -> "Future[R]":
-        """Submit the call to the process; one that died while idle is replaced."""
+        """Submit the call to the process; one that died while idle is replaced, as is what forks them."""
+        failed: Exception | None = None
         for _ in range(STARTS):
             try:
                 pool = self._started()
                 if self._stopped:
                     raise WorkerDiedError
                 return pool.submit(call)
-            except BrokenExecutor:
+            except (BrokenExecutor, OSError, EOFError) as error:  # maybe no memory, or nowhere for locks
+                failed = error
                 self._discard()
-            except (OSError, EOFError) as error:  # no memory, no processes left, nowhere for their locks
-                raise WorkforceError(NO_PROCESS) from error
-        raise WorkforceError(NO_PROCESS)
+                sleep(PAUSE)
+        raise WorkforceError(NO_PROCESS) from failed
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -45,6 +45,7 @@ async function visit(address, keep = true) {
     start();
     (game.querySelector("[data-go]") ?? game.querySelector(".cells [tabindex='0']"))?.focus({ preventScroll: true });
   } catch {
+    if (number !== latest) return;
     busy = false;
     location.assign(address);
   }

@@ -3,7 +3,8 @@
 const answers = [...document.querySelectorAll("[data-answers] button, a[data-answers]")];
 const typed = "input:not([type=radio], [type=checkbox]), select, textarea";
 const MORE = 800; // milliseconds in which a second digit follows
-let answered = false;
+const STILL = 10_000; // milliseconds in which the answer to a press is on its way
+let answered = -STILL;
 let number = "", waiting, place;
 
 function press(key) {
@@ -95,9 +96,10 @@ addEventListener("keydown", (event) => {
 
 // A second press while the next page is on its way says nothing about this one.
 addEventListener("submit", (event) => {
-  if (answered) event.preventDefault();
-  answered = true;
+  if (event.target.matches(".preferences")) return;
+  if (event.timeStamp - answered < STILL) return event.preventDefault();
+  answered = event.timeStamp;
   if (event.submitter) event.submitter.setAttribute("aria-busy", "true");
 });
 
-addEventListener("pageshow", () => { answered = false; });
+addEventListener("pageshow", () => { answered = -STILL; });

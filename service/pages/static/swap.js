@@ -48,16 +48,15 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.dataset.sent) return; // the answer to the first press is on its way
   form.dataset.sent = "yes";
-  let answer, text;
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  let answer, page;
   try {
-    answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
-    text = await answer.text();
-  } catch { // without the network the page stays: the browser's own would take its place, and the way back with it
-    delete form.dataset.sent;
-    sayOffline(form.dataset.swap);
-    return;
-  }
-  swap(parse(text), answer.redirected ? answer.url : location.href);
+    answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+    page = parse(await answer.text());
+  } catch { /* without the network the page stays: the browser's own would take its place, and the way back with it */ }
+  if (page?.querySelector("main")) return swap(page, answer.redirected ? answer.url : location.href);
+  delete form.dataset.sent; // what answered is not the service
+  sayOffline(form.dataset.swap);
 });
 
 function sayOffline(words) {

@@ -14,8 +14,17 @@ export function askBeforeLeaving(isUnsaved, words) {
   addEventListener("beforeunload", (event) => { if (isUnsaved() && !agreed) event.preventDefault(); });
 }
 
+/** Whether some field of a form is not as the page came. */
+export function isChanged(form) {
+  return [...form.elements].some((field) => {
+    if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
+    if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
+    return field.defaultValue !== undefined && field.value !== field.defaultValue;
+  });
+}
+
 for (const form of document.querySelectorAll("form[data-unsaved]")) {
-  let changed = false;
+  let changed = isChanged(form); // before this script came
   form.addEventListener("input", () => { changed = true; });
   form.addEventListener("submit", () => { changed = false; });
   askBeforeLeaving(() => changed, form.dataset.unsaved);

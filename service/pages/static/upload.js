@@ -1,5 +1,7 @@
 // Sends photos a few at a time, with progress: what was sent is safe, and a connection that fails loses nothing.
 // Without this the form sends them all at once.
+import { askBeforeLeaving } from "./unsaved.js";
+
 const AT_ONCE = 8;
 const MOST_BYTES = 24e6;
 
@@ -16,7 +18,9 @@ function set(form) {
       drop.classList.toggle("over", kind === "dragover");
     });
   }
+  askBeforeLeaving(() => input.disabled, form.dataset.leave);
   form.addEventListener("drop", (event) => {
+    if (input.disabled) return;
     input.files = event.dataTransfer.files;
     input.dispatchEvent(new Event("change"));
   });
@@ -37,7 +41,7 @@ async function send(form, input, line) {
   const [button, bar] = [form.querySelector("button"), form.querySelector("progress")];
   let [sent, taken] = [0, 0];
   form.querySelector(".refused").replaceChildren();
-  button.disabled = true;
+  input.disabled = button.disabled = true; // or what is chosen meanwhile would be taken for sent
   bar.hidden = false;
   try {
     for (const group of grouped(files)) {
@@ -49,13 +53,13 @@ async function send(form, input, line) {
     input.value = "";
     line.textContent = taken ? form.dataset.sent : "";
     document.dispatchEvent(new Event("sent"));
-  } catch {
+  } catch (error) {
     const rest = new DataTransfer();
     for (const file of files.slice(sent)) rest.items.add(file);
     input.files = rest.files;
-    line.textContent = form.dataset.again;
+    line.textContent = error.cause === "login" ? form.dataset.login : form.dataset.again;
   }
-  button.disabled = false;
+  input.disabled = button.disabled = false;
   bar.hidden = true;
 }
 
@@ -81,6 +85,7 @@ async function sendGroup(form, group) {
   const headers = { Accept: "application/problem+json" };
   const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "manual" });
   if (answer.type === "opaqueredirect") return group.length;
+  if (answer.status === 401) throw new Error(answer.statusText, { cause: "login" });
   if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
   const problem = await answer.json();
   const list = form.querySelector(".refused");

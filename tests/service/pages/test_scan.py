@@ -108,6 +108,21 @@ def test_a_photo_that_is_chosen_before_the_scripts_have_come_is_sent_once_they_h
     expect(tab.page.get_by_text(NASTY)).to_be_visible()
 
 
+def test_an_answer_that_is_not_the_services_is_told_and_the_form_can_be_sent_again(
+    tab: Tab, pages_address: str
+) -> None:
+    tab.page.goto(scan(pages_address))
+    tab.page.route("**/game", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+    tab.page.get_by_role("button", name="winter").click()
+    expect(tab.page.get_by_role("alert")).to_contain_text("The server was not reached")
+
+    forgive(tab)
+    tab.page.unroute("**/game")
+    tab.page.get_by_role("button", name="winter").click()
+
+    expect(tab.page.get_by_role("button", name="winter")).to_have_attribute("aria-pressed", "true")
+
+
 def test_edicts_are_found_by_typing_and_every_line_lights_its_squares(tab: Tab, pages_address: str) -> None:
     page = tab.page
     page.goto(scan(pages_address))

@@ -13,7 +13,7 @@ from vision.find.beside import sheets_beside
 from vision.find.geometry import SheetGeometry
 from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, too_small
-from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, smaller
+from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, in_white_light, smaller
 from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, shrink
 from vision.read.classifier import SheetClassifier, load_classifier
@@ -144,6 +144,8 @@ def _find(
         placed = _place(photo, corners)
         return (replace(placed, evidence=replace(placed.evidence, upright=upright)),)
     here, image = search_in_turn(_scales(photo))
+    if not here and (white := in_white_light(image)) is not None:
+        here, image = search_in_turn([white, *smaller(white)])
     here += sheets_beside(Pyramid(image), here) if several else []
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]

@@ -48,6 +48,18 @@ def as_image(picture: object) -> Image:
     return Image(np.ascontiguousarray(np.asarray(picture, np.uint8)))
 
 
+@pytest.mark.parametrize(
+    "light", [(0.4, 1.0, 0.4), (1.0, 0.55, 0.2), (1.0, 1.0, 0.3)], ids=["green", "warm", "yellow"]
+)
+def test_in_coloured_light_a_sheet_is_read_as_in_white(
+    sample: SheetSample, classifier: OnnxClassifier, light: tuple[float, ...]
+) -> None:
+    reading = read_image(as_image(sample.photo * np.array(light)), classifier)
+
+    right = [cell.terrain is terrain_at(sample, cell.square) for cell in reading.cells]
+    assert sum(right) >= 119
+
+
 def test_a_photo_without_light_is_too_dark(sample: SheetSample, classifier: OnnxClassifier) -> None:
     noise = np.random.default_rng(1).normal(0, 3, sample.photo.shape)
 

@@ -10,6 +10,9 @@ from vision.image import Image, shrink
 SEARCH_SIDE = 1600  # pixels of the long side at which a photo is searched
 SMALLER_SIDE, LARGER_SIDE = 1000, 3200  # and at which it is searched again where no sheet is sure
 
+WHITE = 0.95  # quantile of a channel's levels that is that of something white
+COLOURED = 1.5  # times one channel's white is another's, from which the light is coloured
+
 
 class Pyramid:
     """A photo; halved copies are made when first needed."""
@@ -43,6 +46,19 @@ def smaller(image: Image) -> Iterator[Image]:
     scale = SMALLER_SIDE / max(image.shape)
     if scale < 1.0:
         yield Image(shrink(image, scale))
+
+
+def in_white_light(image: Image) -> Image | None:
+    """Return a picture in coloured light as in white light, or None where the light is hardly coloured.
+
+    What is brightest in each channel is taken for white.
+    """
+    brightest = np.maximum(np.quantile(image[::8, ::8].reshape(-1, 3), WHITE, axis=0), 1.0)
+    if brightest.max() < COLOURED * brightest.min():
+        return None
+    levels = np.arange(256)[:, None] * (brightest.max() / brightest)
+    white = cv2.LUT(image, np.clip(np.rint(levels), 0, 255).astype(np.uint8)[None])
+    return Image(np.asarray(white, np.uint8))
 
 
 def _halved(image: Image) -> Image:

@@ -20,6 +20,7 @@ DARK = 8.0  # grey levels that are added, as black differs by noise alone
 RINGS = (0, 5, 9, 13, 19)  # pixels from a coin's middle between which its ink is measured
 UNEVEN = 0.03  # absorbance by which coins that are filled alike differ at least
 TWO_PARTS = 4.0  # by how much a row in two parts is likelier than in one, as logarithm, though it is all one
+LIKELY = 0.5  # confidence from which what the coins show is not outweighed by how they divide the row
 SPLIT_SAYS = 0.3  # power of what a division of the row says: a coin's rings are no independent evidence
 
 
@@ -77,7 +78,8 @@ def weigh_split(count: CoinCount, ink: NDArray[np.float64]) -> CoinCount:
     Filled coins of a row look alike, and so do empty ones, whatever they look like: the right count divides
     the row into two parts that are each as even as can be. Of each division the likelihood counts, if the ink
     of either part strays about its mean as it does (a change point of Gaussian observations, Hinkley 1970).
-    The numbers were chosen on photos used for development (card of ledger_v7).
+    The numbers were chosen on photos used for development (card of ledger_v7). Where the edge of a shadow
+    divides the row elsewhere than what the coins show, neither is believed alone.
 
     Args:
         count: what each coin by itself shows.
@@ -89,7 +91,16 @@ def weigh_split(count: CoinCount, ink: NDArray[np.float64]) -> CoinCount:
     ]
     likely = -len(ink) / 2 * np.log(np.array(strays) / len(ink) + UNEVEN**2).sum(axis=1)
     likely[1:-1] -= TWO_PARTS
-    return _weighed(count, np.exp(SPLIT_SAYS * (likely - likely.max())))
+    split = _weighed(count, np.exp(SPLIT_SAYS * (likely - likely.max())))
+    agree = split.coins == count.coins or count.confidence < LIKELY
+    return split if agree else _undecided(count, split)
+
+
+def _undecided(one: CoinCount, other: CoinCount) -> CoinCount:
+    """Return the mean of what two counts say, each as good as the other."""
+    odds = (np.asarray(one.odds) + np.asarray(other.odds)) / 2
+    best = int(odds.argmax())
+    return CoinCount(best, float(odds[best]), tuple(odds.tolist()))
 
 
 def _strays(part: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -148,7 +148,15 @@ def _fit_slots(places: Points, masses: NDArray[np.float64]) -> Points | None:
         trusted = (masses >= TRUSTED) & (away < STRAY)
     where = np.where(trusted[:, None], (places + fitted) / 2, fitted)
     inside = (where >= 0).all() and (where < np.array(STRIP_SIZE)).all()
-    return where.reshape(SEASONS, SLOTS, 2) if inside else None
+    seasons = where.reshape(SEASONS, SLOTS, 2)
+    return seasons if inside and _lie_apart(seasons) else None
+
+
+def _lie_apart(seasons: Points) -> bool:
+    """Whether no two seasons lie on one another, as where only one of them is in the photo."""
+    wide = np.ptp(seasons[..., 0], axis=1).mean()
+    steps = np.linalg.norm(np.diff(seasons.mean(axis=1), axis=0), axis=1)
+    return bool(steps.min() >= wide)
 
 
 def shows_all(strip: Strip, places: Points) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.find.pyramid import Pyramid
+from vision.find.pyramid import Pyramid, in_white_light
 from vision.image import Image
 
 
@@ -34,3 +34,19 @@ def test_a_picture_of_a_few_pixels_has_small_copies_too() -> None:
     image, _ = Pyramid(ramp(3, 5)).at_least(1 / 64)
 
     assert min(image.shape[:2]) >= 1
+
+
+def test_a_coloured_light_is_made_white() -> None:
+    grey = np.random.default_rng(1).integers(10, 250, (64, 96, 1), np.uint8)
+    seen = Image((np.repeat(grey, 3, axis=2) * np.array([0.4, 1.0, 0.5])).astype(np.uint8))
+
+    white = in_white_light(seen)
+
+    assert white is not None
+    assert np.abs(white.astype(int) - grey).max() <= 5
+
+
+def test_light_that_is_hardly_coloured_is_left_alone() -> None:
+    paper = np.full((64, 96, 3), (250, 240, 215), np.uint8)
+
+    assert in_white_light(Image(paper)) is None

@@ -109,6 +109,16 @@ def test_a_row_is_divided_where_its_coins_begin_to_look_otherwise(filled: int, r
     assert sum(count.odds) == pytest.approx(1.0)
 
 
+def test_a_shadow_that_divides_the_row_elsewhere_than_the_coins_leaves_it_open() -> None:
+    row = drawn_row(1, 11)
+    row[:, 7 * COIN_PIXELS :] //= 2
+
+    count = weigh_split(shown(n1=0.95, n7=0.02), ink_of_coins(row))
+
+    assert count.odds[7] > 0.4
+    assert count.confidence < 0.6
+
+
 @pytest.mark.parametrize("filled", [0, 14])
 def test_a_row_that_is_even_all_along_is_empty_or_full(filled: int) -> None:
     unsure = shown(n0=0.3, n7=0.4, n14=0.3)

@@ -81,6 +81,12 @@ def test_a_cell_that_strays_is_put_where_the_others_say() -> None:
     np.testing.assert_allclose(found[2, 1], SLOTS[2, 1], atol=3.0)
 
 
+def test_seasons_that_lie_on_one_another_are_no_seasons() -> None:
+    one = np.broadcast_to(SLOTS[2], SLOTS.shape) + np.arange(4.0)[:, None, None]
+
+    assert find_places(white_strip(), pointing_at(COIN_PLACES, one)).slots is None
+
+
 def test_a_track_of_fifteen_is_no_track() -> None:
     longer = np.concatenate([COIN_PLACES, [2 * COIN_PLACES[-1] - COIN_PLACES[-2]]])
     model = pointing_at(longer, SLOTS)

@@ -201,8 +201,9 @@ RULES: tuple[Rule[Seen], ...] = (
     ),
     Rule(
         "lines_go_on", lambda seen: seen.agreement.goes_on > GOES_ON, Consequence.NOTHING_SURE,
-        "The printed lines go on beyond the map, so the squares may have been read a row or a column aside.",
-        "Photograph a single map of 11 x 11 squares, in one picture.",
+        "The printed lines go on beyond the map, or stripes of shade do, "
+        "so the squares may have been read a row or a column aside.",
+        "Photograph a single map of 11 x 11 squares, in one picture, in even light.",
         hides_coins=True,
     ),
     Rule(

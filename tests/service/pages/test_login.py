@@ -8,6 +8,7 @@ from service.access.sessions import COOKIE
 from tests.service.access.conftest import PASSWORD, World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
+from tests.service.pages.weights import HeldScripts
 
 
 def test_the_password_lets_the_organiser_in_and_back_to_where_they_wanted(
@@ -97,6 +98,16 @@ def test_language_and_colours_are_applied_as_they_are_chosen_in_the_footer(tab: 
     tab.page.get_by_label("Farben").select_option("dark")
     expect(html).to_have_attribute("data-theme", "dark")
     expect(tab.page).to_have_url("/login?next=/play")
+
+
+def test_a_language_chosen_before_the_scripts_have_come_is_applied_once_they_have(tab: Tab) -> None:
+    held = HeldScripts(tab.page)
+    tab.page.goto("/", wait_until="commit")
+    tab.page.get_by_label("Language").select_option("de")
+
+    held.release()
+
+    expect(tab.page.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_without_scripts_language_and_colours_are_applied_by_a_button(scriptless: Page) -> None:

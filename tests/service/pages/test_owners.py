@@ -50,6 +50,20 @@ def _owners(cup: ReviewCup) -> dict[str, str | None]:
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_who_stays_after_all_when_the_language_is_changed_can_still_save(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": LATER_MAP})
+    page = tab.page
+    page.goto(f"{cup.page}/review/owners")
+    choose(page, "IMG_1.jpg", "Bob")
+    with page.expect_event("dialog") as leaving:
+        page.get_by_label("Language").select_option("de", no_wait_after=True)
+    leaving.value.dismiss()
+
+    page.get_by_role("button", name="Save all").click()
+
+    expect(page.get_by_role("status")).to_contain_text("Saved just now")
+
+
 def test_who_leaves_with_players_chosen_and_not_saved_is_asked_first(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": LATER_MAP})
     page, asked = tab.page, list[str]()

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, FilePayload, Playwright, expect
+from playwright.sync_api import Browser, FilePayload, Playwright, Route, expect
 
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
 from tests.service.pages.tournament.cupserver import (
@@ -154,6 +154,34 @@ def test_a_connection_that_fails_loses_nothing(tab: Tab, web: httpx.Client) -> N
 
     expect(page.locator(".tally .scored dd")).to_have_text("4", timeout=PATIENCE)
     tab.complaints.clear()  # the browser tells of the connection, as it should
+
+
+def test_no_photos_are_chosen_while_others_are_being_sent(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Patient Cup", [ANN])
+    page, held = tab.page, list[Route]()
+    page.goto(cup.at)
+    page.route("**/batches", lambda route: held.append(route))
+    page.locator("input[type=file]").set_input_files(photos_of([ANN]))
+    with page.expect_request("**/batches"):
+        page.get_by_role("button", name="Send").click()
+
+    expect(page.locator("input[type=file]")).to_be_disabled()
+    for route in held:
+        route.continue_()
+    expect(page.locator("input[type=file]")).to_be_enabled()
+
+
+def test_a_session_that_has_ended_keeps_the_photos_that_were_chosen(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Ended Cup", [ANN])
+    page = tab.page
+    page.goto(cup.at)
+    page.route("**/batches", lambda route: route.fulfill(status=401, json={"detail": "Log in."}))
+    page.locator("input[type=file]").set_input_files(photos_of([ANN]))
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.get_by_role("status")).to_contain_text("You are not logged in any more.")
+    assert page.locator("input[type=file]").evaluate("input => input.files.length") == 4
+    tab.complaints.clear()  # the browser tells of the 401, as it should
 
 
 def test_nobody_overwrites_what_they_have_not_seen(tab: Tab, web: httpx.Client) -> None:

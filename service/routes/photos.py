@@ -52,5 +52,5 @@ async def show_picture(
         except VisionError as error:
             raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
-    jpeg = await to_thread.run_sync(work, limiter=parts.limiter)
+    jpeg = await to_thread.run_sync(work, limiter=parts.pictures)
     return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": cache})

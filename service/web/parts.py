@@ -44,7 +44,9 @@ class Parts:
     workforce: Workforce
     loop: ReadingLoop
     limiter: CapacityLimiter
-    """Keeps more photos than there are cores from being decoded at once."""
+    """Keeps more photos than there are readers from being in memory at once for somebody who waits."""
+    pictures: CapacityLimiter
+    """Keeps more pictures than there are readers from being drawn at once: a page may show a dozen."""
     intake: CapacityLimiter
     """Keeps uploads from using all connections to the database while the place for photos is slow."""
     rates: Rates
@@ -86,6 +88,7 @@ def open_parts(settings: Settings, work: Work | None) -> Iterator[Parts]:
                     blobs,
                     workforce,
                     loop,
+                    CapacityLimiter(settings.readers),
                     CapacityLimiter(settings.readers),
                     CapacityLimiter(INTAKE),
                     Rates(settings),

@@ -68,7 +68,7 @@ class Wanted:
         """
         if self.kind not in {"svg", "png"}:
             raise NotHereError("picture")
-        limiter = self.visit.parts.limiter
+        limiter = self.visit.parts.pictures
         return await to_thread.run_sync(self._draw, draw, self.width or width, limiter=limiter)
 
     def _draw(self, draw: Callable[[Connection], Picture], width: int) -> Response:

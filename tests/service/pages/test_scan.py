@@ -3,7 +3,10 @@
 import io
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,6 +15,8 @@ from PIL import Image as PillowImage
 from playwright.sync_api import Browser, Dialog, FilePayload, Page, Playwright, Route, expect
 
 from service.pages.scans import front, playerphotos
+from service.readings.pictures import open_page
+from service.routes import photos
 from tests.extent import or_all
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
@@ -884,6 +889,28 @@ def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch:
     assert 'value="C" checked>' in answer.text
     assert odd.status_code == 400
     assert (nothing.status_code, "No photo was chosen" in nothing.text) == (422, True)
+
+
+def test_pictures_that_wait_to_be_drawn_are_no_photos_in_line(
+    pages_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, drawn, begun = scan(pages_address), Event(), Event()
+
+    def draw(*given: Any) -> Any:
+        begun.set()
+        assert drawn.wait(60)
+        return open_page(*given)
+
+    monkeypatch.setattr(photos, "open_page", draw)
+    monkeypatch.setattr(front, "MOST_IN_LINE", 1)
+    with client_of(pages_address) as web, ThreadPoolExecutor(6) as visitors:
+        asked = [visitors.submit(web.get, f"{address}/photo?size={size}") for size in range(161, 167)]
+        assert begun.wait(60)
+
+        scan(pages_address)
+
+        drawn.set()
+        assert [answer.result().status_code for answer in asked] == [200] * 6
 
 
 def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:

@@ -145,7 +145,8 @@ def _find(
         return (replace(placed, evidence=replace(placed.evidence, upright=upright)),)
     here, image = search_in_turn(_scales(photo))
     if not here and (white := in_white_light(image)) is not None:
-        here, image = search_in_turn([white, *smaller(white)])
+        lit, shown = search_in_turn([white, *smaller(white)])
+        here, image = (lit, shown) if lit else (here, image)  # or the wrong picture would be explained
     here += sheets_beside(Pyramid(image), here) if several else []
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]

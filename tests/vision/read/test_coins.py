@@ -15,6 +15,7 @@ from vision.read.coins import (
     CoinCount,
     count_borne_out,
     count_coins,
+    in_even_light,
     ink_of_coins,
     likeliest_count,
     weigh_split,
@@ -218,3 +219,18 @@ def test_a_slope_makes_a_count_surer_if_it_is_likelier_right_than_not() -> None:
 @pytest.mark.parametrize("count", [CoinCount(0, 0.0), CoinCount(1, 1.0, (0.0, 1.0))])
 def test_a_slope_changes_nothing_where_nothing_or_all_is_sure(count: CoinCount) -> None:
     assert count_borne_out(count, 2.0) == count
+
+
+def test_a_shadow_that_lies_across_the_row_is_lifted() -> None:
+    row = np.full((ROW_HEIGHT, 14 * COIN_PIXELS, 3), (210, 200, 180), np.uint8)
+    for coin in range(14):
+        middle = (round((coin + 0.5) * COIN_PIXELS), ROW_HEIGHT // 2)
+        cv2.circle(row, middle, 12, (60, 60, 70) if coin < 5 else (220, 180, 60), cv2.FILLED)
+    shade = np.zeros(row.shape[:2], np.float32)
+    shade[:, 5 * COIN_PIXELS : 9 * COIN_PIXELS] = 0.5
+    shaded = Image((row * (1 - cv2.GaussianBlur(shade, (0, 0), 5))[..., None]).astype(np.uint8))
+
+    lit = in_even_light(shaded).astype(int)
+
+    assert np.abs(in_even_light(Image(row)).astype(int) - row).max() <= 1
+    assert np.abs(lit - row).mean() < np.abs(shaded.astype(int) - row).mean() / 8

@@ -22,7 +22,7 @@ OUTSIDE = (slice(1, 10), slice(-10, -1))  # pixels of the view: past the frame, 
 HEART = slice(4, 12)  # pixels of a square between its corners, where no other lines cross
 FINE = 8  # pixels a square in which drawings are compared
 PART = 0.1  # share of a square beyond the photo from which nothing is compared with it
-MOST_COVERED = 24  # squares that a pencil or a card covers on most photos
+MOST_COVERED = 0.5  # share of the squares, of the field or of a row, up to which the others tell of the sheet
 LEAST_DRAWN = 4e-4  # mean square of the drawings' darkness, as a share of the paper's: less is noise
 SHADE = 0.35  # squares of blur that are taken from drawings: what is softer is shade
 ASIDE = 0.5  # squares by which a second map may lie aside of the first
@@ -87,9 +87,10 @@ def consistency(image: Image, lattice: Lattice, covered: Squares | None = None) 
     """
     view = candidate_view(Pyramid(image), lattice)
     beyond = (view == BEYOND).all(axis=2)
-    cut = _cut(beyond)
-    if covered is not None and covered.sum() <= MOST_COVERED:
-        cut |= covered
+    is_bare = np.ones((SIZE, SIZE), np.bool_)
+    if covered is not None and covered.mean() <= MOST_COVERED:
+        is_bare = ~covered
+    cut = _cut(beyond) | ~is_bare
     flat = flatten(Image(np.where(beyond[..., None], np.uint8(PAPER), view)))
     lines = find_lines(flat, COARSE)
     upright, level = _Lines(lines.upright), _Lines(np.ascontiguousarray(lines.level.T))
@@ -99,9 +100,9 @@ def consistency(image: Image, lattice: Lattice, covered: Squares | None = None) 
         turned=drawings.likeness(drawings.drawn[::-1, ::-1]),
         mirrored=max(drawings.likeness(drawings.drawn[::-1]), drawings.likeness(drawings.drawn[:, ::-1])),
         repeated=drawings.repeated,
-        twins=max(_twins(drawings.drawn), _twins(np.ascontiguousarray(drawings.drawn.T))),
+        twins=max(_twins(drawings.drawn, cut), _twins(np.ascontiguousarray(drawings.drawn.T), cut.T)),
         unlined=(upright.missing[:, None] | level.missing[None]) & ~cut,
-        bleached=_bleached(_as_photographed(image, lattice)),
+        bleached=_bleached(_as_photographed(image, lattice), is_bare),
         one_edge=max(upright.one_edge(cut), level.one_edge(cut.T)),
         torn=_torn(image, lattice),
     )
@@ -261,11 +262,14 @@ def _along(correlation: NDArray[np.float64]) -> float:
     return float(np.minimum(correlation[down, across], correlation[-down, -across]).max())
 
 
-def _twins(drawn: Plane) -> float:
-    """Return the largest correlation of two neighbouring rows on which something is drawn."""
+def _twins(drawn: Plane, cut: Squares) -> float:
+    """Return the largest correlation of two neighbouring rows on which something is drawn.
+
+    Rows of which most is cut away are left out: two drawings of one hand are alike.
+    """
     rows = np.pad(drawn, ((0, 0), (NUDGE, NUDGE)))
     energy = (drawn.reshape(SIZE, -1) ** 2).sum(axis=1)
-    filled = (energy >= FILLED * energy.mean()) & (energy > 0.0)
+    filled = (energy >= FILLED * energy.mean()) & (energy > 0.0) & (cut.mean(axis=1) <= MOST_COVERED)
     best = 0.0
     for row in np.flatnonzero(filled[:-1] & filled[1:]):
         start = FINE * int(row)
@@ -275,7 +279,7 @@ def _twins(drawn: Plane) -> float:
     return best
 
 
-def _bleached(field: Image) -> Squares:
+def _bleached(field: Image, is_bare: Squares) -> Squares:
     """Return which squares are mostly white and have paler lines than others, as white paper has not.
 
     Where nearly all squares have white paper, as in a scan, the paper itself is: none are bleached.
@@ -290,11 +294,11 @@ def _bleached(field: Image) -> Squares:
     upright, level = ink[np.ix_(middles, lines)], ink[np.ix_(lines, middles)]
     around = np.median([upright[:, :-1], upright[:, 1:], level[:-1], level[1:]], axis=0)
     is_pale = around < PALE * np.quantile(around, DARKER)
-    return np.asarray((white > BLEACHED) & is_pale & (_white_paper(field) < ALL_WHITE), np.bool_)
+    return np.asarray((white > BLEACHED) & is_pale & (_white_paper(field, is_bare) < ALL_WHITE), np.bool_)
 
 
-def _white_paper(field: Image) -> float:
-    """Return the share of the squares whose paper is as bright as can be, whatever is drawn on it."""
+def _white_paper(field: Image, is_bare: Squares) -> float:
+    """Return the share of the bare squares whose paper is as bright as can be, whatever is drawn on it."""
     brightest = field.max(axis=2).reshape(SIZE, SQUARE, SIZE, SQUARE)
     paper = np.quantile(brightest, 1.0 - PAPER_SHARE, axis=(1, 3))
-    return float((paper >= WHITE).mean())
+    return float((paper >= WHITE)[is_bare].mean())

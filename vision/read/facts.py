@@ -35,7 +35,7 @@ class Seen:
     most_alike: int
     """Squares of the most frequent terrain that is drawn."""
     left_open: float
-    """Share of the squares that are read with doubt."""
+    """Share of the squares on which nothing lies that are read with doubt."""
     in_doubt: float
     """Share of those, and of squares that hold something else or look empty in too much light."""
     agreement: Consistency

@@ -19,7 +19,7 @@ from vision.own_sheets.markers import read_code
 from vision.read.calibration import bare_odds, borne_out
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier, both_say
-from vision.read.consistency import consistency
+from vision.read.consistency import MOST_COVERED, consistency
 from vision.read.facts import Seen
 from vision.read.games import weigh_games
 from vision.read.ledger import load_ledger, read_strip
@@ -361,8 +361,10 @@ def _seen(
     agreement = consistency(image, view.geometry.where, view.geometry.hidden | foreign)
     shares = seen_shares(view.geometry.where, image.shape[1], image.shape[0])
     lost = Lost.among(cells, agreement, view.geometry.hidden, shares)
-    is_open = [cell.confidence < classifier.doubt_below for cell in cells]
+    is_open = np.array([cell.confidence < classifier.doubt_below for cell in cells])
     is_doubtful = np.array([cell.is_doubtful(classifier.doubt_below) for cell in cells])
+    covered = view.geometry.hidden.ravel()
+    counted = ~covered if covered.mean() <= MOST_COVERED else np.ones_like(covered)
     return Seen(
         probability=1.0 if view.geometry.evidence.marked else view.geometry.evidence.probability,
         match=view.match,
@@ -374,8 +376,8 @@ def _seen(
         fineness=fineness(view.picture),
         colour=colour(view.picture),
         most_alike=max(held.values(), default=0),
-        left_open=sum(is_open) / len(cells),
-        in_doubt=float((is_doubtful | lost.bleached.ravel()).mean()),
+        left_open=float(is_open[counted].mean()),
+        in_doubt=float((is_doubtful | lost.bleached.ravel())[counted].mean()),
         agreement=agreement,
         tones=tones(image, view.geometry.where),
         grain=grain(image, view.geometry.where),

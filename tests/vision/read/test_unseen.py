@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, Side, Square, Terrain
 from tests.service.stubs import stub_reading
-from tests.sheets import sample_sheets
+from tests.sheets import SampleSheet, sample_sheets
 from tests.vision.pictures import photo_bytes
-from vision import Evidence, Lattice, decode_photo, read_sheet
+from vision import Evidence, Lattice, SheetReading, decode_photo, read_sheet
 from vision.find.lattice import map_nodes
 from vision.read.unseen import Lost, seen_shares, spread_lost
 
@@ -73,23 +73,54 @@ def test_what_is_printed_is_known_unseen() -> None:
     assert len(spread.doubtful) == 121 - len(mountains)
 
 
-@pytest.mark.parametrize("side", ["A", "B"])
-def test_squares_under_a_white_card_are_asked_about(side: str) -> None:
-    (sheet,) = (sheet for sheet in sample_sheets() if sheet.truth["side"] == side)
+def read_beneath_a_card(
+    sheet: SampleSheet,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    colour: tuple[int, int, int] = (240, 240, 240),
+) -> SheetReading:
+    """Read a sample on which a card lies, from one corner to the other, in squares (right, down)."""
     photo = decode_photo(sheet.photo)
     corners = np.array(sheet.truth["corners"], np.float32)
     field = np.array([[0, 0], [11, 0], [11, 11], [0, 11]], np.float32)
-    card = np.array([[[4.1, 4.1], [6.9, 4.1], [6.9, 7.9], [4.1, 7.9]]], np.float32)
+    (left, top), (right, bottom) = start, end
+    card = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
     there = cv2.perspectiveTransform(card, cv2.getPerspectiveTransform(field, corners))
-    cv2.fillConvexPoly(photo, np.rint(there[0]).astype(np.int32), (240, 240, 240))
+    cv2.fillConvexPoly(photo, np.rint(there[0]).astype(np.int32), colour)
+    return read_sheet(photo_bytes(photo))
 
-    reading = read_sheet(photo_bytes(photo))
+
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_squares_under_a_white_card_are_asked_about(side: str) -> None:
+    (sheet,) = (sheet for sheet in sample_sheets() if sheet.truth["side"] == side)
+
+    reading = read_beneath_a_card(sheet, (4.1, 4.1), (6.9, 7.9))
 
     covered = {Square(row, column) for row in range(4, 8) for column in range(4, 7)}
     given = {cell.square for cell in reading.cells if cell.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)}
     assert reading.side == side
     assert covered - given <= set(reading.doubtful)
     assert "covered" in [reason.code for reason in reading.reasons]
+
+
+@pytest.mark.parametrize("sheet", sample_sheets(), ids=lambda sheet: sheet.folder.name)
+@pytest.mark.parametrize("start", [(0.6, 4.2), (5.3, 3.1), (-1.0, -0.5)])
+def test_of_a_sheet_with_a_card_on_a_quarter_only_what_it_covers_is_asked_about(
+    sheet: SampleSheet, start: tuple[float, float]
+) -> None:
+    end = (start[0] + 5.0, start[1] + 6.0)
+
+    reading = read_beneath_a_card(sheet, start, end, (170, 60, 50))
+
+    near = {
+        at
+        for at in ALL_SQUARES
+        if start[0] - 2 < at.column < end[0] + 1 and start[1] - 2 < at.row < end[1] + 1
+    }
+    before = {Square(*at) for at in sheet.expected["doubtful"]}
+    read, true = reading.to_map(), sheet.true_map
+    assert {at for at in ALL_SQUARES if read[at] != true[at]} <= set(reading.doubtful)
+    assert len(set(reading.doubtful) - near - before) <= 3
 
 
 def test_a_drawing_seen_on_a_covered_square_counts_for_more_than_one_that_is_not_seen() -> None:

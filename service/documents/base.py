@@ -14,18 +14,22 @@ from engine.fields import LEAST_WRITTEN, MOST_WRITTEN
 T = TypeVar("T")
 Named = Annotated[T, Field(validation_alias="schema", serialization_alias="schema")]
 """The key `schema` of a document, which says what it is."""
-Index = Annotated[int, Field(ge=0, lt=SIZE)]
+Flag = Annotated[bool, Field(strict=True)]
+"""True or false, and no word or number that could mean it."""
+Whole = Annotated[int, Field(strict=True)]
+"""A whole number, and nothing that could mean one: true is no 1."""
+Index = Annotated[Whole, Field(ge=0, lt=SIZE)]
 SquareAt = tuple[Index, Index]
 """A square as documents name it: [row, column], from 0."""
 Pixel = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-Coins = Annotated[int, Field(ge=0, le=COIN_TRACK)]
+Coins = Annotated[Whole, Field(ge=0, le=COIN_TRACK)]
 Row = Annotated[tuple[T, ...], Field(min_length=SIZE, max_length=SIZE)]
 Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)]
 Boxes = Annotated[tuple[T, ...], Field(min_length=5, max_length=5)]
 Seasons = Annotated[tuple[T, ...], Field(max_length=len(Season))]
-Written = Annotated[int, Field(ge=LEAST_WRITTEN, le=MOST_WRITTEN)]
+Written = Annotated[Whole, Field(ge=LEAST_WRITTEN, le=MOST_WRITTEN)]
 """A number that a player wrote below the map."""
 WrittenBoxes = Seasons[Boxes[Written | None] | None]
 IF_KNOWN: Any = Field(default=None, exclude_if=lambda value: value is None)

@@ -18,7 +18,7 @@ from engine import (
     Terrain,
 )
 from engine.certainty import Certainty
-from service.documents.base import IF_KNOWN, Coins, Document, Named, Row, Share, SquareAt, WrittenBoxes
+from service.documents.base import IF_KNOWN, Coins, Document, Named, Row, Share, SquareAt, Whole, WrittenBoxes
 
 
 class Map(Document):
@@ -40,7 +40,7 @@ class Map(Document):
     Left out where there is none."""
     boxes: WrittenBoxes | None = IF_KNOWN
     """Of a last map: the written season scores, spring first, as in a reading."""
-    final: int | None = IF_KNOWN
+    final: Whole | None = IF_KNOWN
     """Of a last map: the written final score."""
     player: str | None = IF_KNOWN
     """Of a last map: whose it is."""

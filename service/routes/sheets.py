@@ -10,7 +10,7 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from engine import Season
-from service.documents import RequestBody, Sheet
+from service.documents import Flag, RequestBody, Sheet, Whole
 from service.documents.conditions import check_version, set_version
 from service.files.documents import History, SheetList, SheetStatus
 from service.placing.byhand import HandPlace, place_by_hand
@@ -64,7 +64,7 @@ class SetAside(RequestBody):
     """A dismissal of a sheet, or of a rejected file."""
 
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
-    back: bool = False
+    back: Flag = False
     """Whether it is taken back."""
 
 
@@ -72,7 +72,7 @@ class PlaceAsked(RequestBody):
     """Where a sheet belongs: all three, or none to take it out of its place."""
 
     player_id: str | None
-    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None
+    round: Annotated[Whole, Field(ge=1, le=MOST_ROUNDS)] | None
     season: Season | None
 
 

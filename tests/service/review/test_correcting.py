@@ -54,13 +54,27 @@ def test_of_two_reviewers_at_once_the_second_is_reported(web: httpx.Client, cup:
     [
         {},
         {"coins": 99},
+        {"coins": True},
+        {"coins": "3"},
+        {"confirm": "yes"},
         {"confirm": True, "boxes": [[1, 2, 3, 0, 10**20]]},
         {"squares": [{"square": [11, 0], "terrain": "farm"}]},
         {"squares": [{"square": [0, 0], "terrain": "swamp"}]},
         {"squares": [{"square": [0, 0], "terrain": "farm"}, {"square": [0, 0], "terrain": "water"}]},
         {"squares": [{"square": [1, 3], "terrain": "farm"}]},
     ],
-    ids=["nothing", "too many coins", "too large a number", "no square", "no terrain", "twice", "a mountain"],
+    ids=[
+        "nothing",
+        "too many coins",
+        "no number",
+        "words",
+        "no truth",
+        "too large a number",
+        "no square",
+        "no terrain",
+        "twice",
+        "a mountain",
+    ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(
     web: httpx.Client, cup: str, said: dict[str, Any]

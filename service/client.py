@@ -301,7 +301,7 @@ def _key_of(fields: object, files: Iterable[Path]) -> str:
     """Return an Idempotency-Key: the same for the same files of the same upload."""
     digest = hashlib.sha256(json.dumps(fields).encode())
     for path in files:
-        digest.update(path.name.encode("utf-8", "surrogateescape"))
+        digest.update(_name(path).encode("utf-8", "surrogateescape"))
         with path.open("rb") as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()

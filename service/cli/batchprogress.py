@@ -1,7 +1,7 @@
 """A batch in the terminal: a progress bar, and the sums at the end."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,9 +13,7 @@ from service.batch.documents import Batch
 from service.batch.ledger import LEDGER
 from service.batch.paths import MAPS, STANDINGS
 from service.batch.run import Progress as TellProgress
-from service.cli.commands.output import counted, printable
-
-MOST_NAMED = 5  # files that are named one by one
+from service.cli.commands.output import counted, named, printable
 
 
 @contextmanager
@@ -52,13 +50,8 @@ def _remarks(batch: Batch) -> Iterator[str]:
     if batch.same_maps:
         yield f"{counted(batch.same_maps, 'sheet')} with the same map as another: see {STANDINGS}"
     if batch.gone:
-        yield f"no longer in the folder: {_named(batch.gone)}"
+        yield f"no longer in the folder: {named(batch.gone)}"
     if batch.others:
-        yield f"left alone, being no photos by their names: {_named(batch.others)}"
+        yield f"left alone, being no photos by their names: {named(batch.others)}"
     if batch.unranked:
         yield f"an open rank: {batch.unranked}"
-
-
-def _named(files: Sequence[str]) -> str:
-    more = len(files) - MOST_NAMED
-    return ", ".join(map(printable, files[:MOST_NAMED])) + (f" and {more} more" if more > 0 else "")

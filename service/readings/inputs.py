@@ -3,7 +3,8 @@
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,15 +14,34 @@ from vision.decode import HEAD_BYTES, MAX_DOCUMENT_BYTES, most_bytes
 
 DOCUMENT_SUFFIXES = frozenset({".pdf", ".tif", ".tiff"})
 """Files that may have several pages."""
-PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}) | DOCUMENT_SUFFIXES
+PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".jfif", ".png", ".webp", ".heic", ".heif"}) | DOCUMENT_SUFFIXES
 """What counts as a photo in a folder."""
 
 OVERLAY_SUFFIX = ".overlay.jpg"
 
 
-def find_photos(given: Iterable[Path]) -> list[Path]:
-    """Return the files as given, and in place of each folder the photos in it and below, sorted."""
-    return [photo for path in given for photo in (_photos_in(path) if _is_folder(path) else [path])]
+@dataclass(frozen=True, slots=True)
+class FoundFiles:
+    """The files that a person means, in a stable order."""
+
+    photos: tuple[Path, ...]
+    """The files as given, in place of each folder the photos in it and below."""
+    others: tuple[Path, ...]
+    """What else lies in these folders."""
+
+
+def find_photos(given: Iterable[Path], besides: Collection[str] = ()) -> FoundFiles:
+    """Find the photos among files and folders; `besides` are other endings that are wanted, as ".zip"."""
+    photos: list[Path] = []
+    others: list[Path] = []
+    for path in given:
+        if not _is_folder(path):
+            photos.append(path)
+            continue
+        for found in sorted(_files_in(path)):
+            is_wanted = is_photo(found) or found.suffix.lower() in besides or not found.is_file()
+            (photos if is_wanted else others).append(found)
+    return FoundFiles(tuple(photos), tuple(others))
 
 
 def _is_folder(path: Path) -> bool:
@@ -32,11 +52,9 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _photos_in(folder: Path) -> list[Path]:
-    """Return the photos in a folder and below, and each folder there that may not be entered."""
-    return sorted(
-        path for path, is_open in walk(folder) if not is_open or (is_photo(path) and path.is_file())
-    )
+def _files_in(folder: Path) -> list[Path]:
+    """Return the files in a folder and below, and each folder there that may not be entered."""
+    return [path for path, is_open in walk(folder) if not is_open or path.is_file()]
 
 
 def walk(folder: Path, besides: Path | None = None) -> Iterator[tuple[Path, bool]]:

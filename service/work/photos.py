@@ -10,6 +10,7 @@ from service.documents import Reading
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.readings.storedhandwriting import Handwritings
+from service.store.durable import write_whole
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask, count_pages, read_page
@@ -153,7 +154,7 @@ def _finish(result: PageResult, overlay: Path | None) -> FileOutcome:
     for number, picture in enumerate(result.overlays, start=1):
         place = _overlay_of(overlay, result.reading.photo.page, number, len(result.overlays))
         try:
-            place.write_bytes(picture)
+            write_whole(place, picture)
         except OSError as error:
             problem = f"{place}: {error.strerror or error}"
             return FileOutcome(result.reading, tuple(written), problem, result.sheets)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -56,6 +57,15 @@ def test_from_photos_to_standings(client: Client, cup: str, photos: list[Path]) 
 def test_an_upload_is_taken_in_once(client: Client, cup: str, photos: list[Path]) -> None:
     assert client.upload(cup, photos) == client.upload(cup, photos)
     assert client.upload(cup, photos, name="another") != client.upload(cup, photos)
+
+
+def test_a_folder_that_has_got_another_name_is_sent_again(
+    client: Client, cup: str, photos: list[Path], tmp_path: Path
+) -> None:
+    client.upload(cup, photos[:1])
+    moved = photos[0].parent.rename(tmp_path / "round 2")
+    (again,) = client.upload(cup, [moved / "ann.jpg"])["files"]
+    assert again["name"] == "round 2/ann.jpg"
 
 
 def test_one_photo_is_read_at_once(client: Client, photos: list[Path]) -> None:
@@ -131,6 +141,23 @@ def test_a_folder_is_sent_by_command(
         "3 files: 0 scored, 2 review, 1 rejected",
     ]
     assert run([*command, "--strict"]) == 1
+
+
+def test_of_a_folder_zips_are_sent_and_what_is_left_alone_is_named(
+    client: Client, cup: str, address: str, photos: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = photos[0].parent
+    with ZipFile(folder / "all.zip", "w") as archive:
+        archive.write(photos[0], "eve.jpg")
+    (folder / "notes.txt").write_text("hello")
+
+    assert run(["upload", str(folder), "--server", address, "--tournament", cup]) == 0
+    printed = capsys.readouterr()
+
+    assert "eve.jpg" in printed.out
+    assert "left alone, being no photos by their names" in printed.err
+    assert "notes.txt" in printed.err
+    assert "all.zip" not in printed.err
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import typer
@@ -28,6 +29,7 @@ class Result(Protocol):
 R = TypeVar("R", bound=Result)
 
 REJECTED, USAGE, INSTALLATION = 1, 2, 3  # exit statuses
+MOST_NAMED = 5  # files in one line
 
 
 def make_console() -> "Console":
@@ -71,6 +73,18 @@ def print_notes(notes: Iterable[str]) -> None:
     """Print notes on stderr, each once."""
     for note in dict.fromkeys(notes):
         print("surveyor: note:", printable(note), file=sys.stderr)
+
+
+def note_others(others: Sequence[Path]) -> None:
+    """Print on stderr which files of a folder are left alone, as their names are no photos'."""
+    if others:
+        print_notes([f"left alone, being no photos by their names: {named(list(map(str, others)))}"])
+
+
+def named(files: Sequence[str]) -> str:
+    """Return the first few of these files, and how many more there are."""
+    more = len(files) - MOST_NAMED
+    return ", ".join(map(printable, files[:MOST_NAMED])) + (f" and {more} more" if more > 0 else "")
 
 
 def print_results(

@@ -32,7 +32,7 @@ from service.cli.commands.options import (
     WriterName,
     own_layout,
 )
-from service.cli.commands.output import REJECTED, USAGE, complain, ending, finish, make_console
+from service.cli.commands.output import USAGE, complain, ending, finish, make_console, note_others
 from service.readings.hints import Hints, WrittenCornersError, parse_corners
 from service.scores.scoring import Rules
 
@@ -153,7 +153,9 @@ def _files(
     from service.readings.inputs import find_photos
     from service.work.photos import name_files
 
-    paths = [STDIN_NAME if path == STDIN else path for path in find_photos(given)]
+    found = find_photos(given)
+    note_others(found.others)
+    paths = [STDIN_NAME if path == STDIN else path for path in found.photos]
     if not paths:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
     if placed is not None and len(paths) > 1:
@@ -181,10 +183,14 @@ def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
 def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
     from service.work.photos import read_files
 
+    lacks_picture = False
     for outcome in read_files(files, workers=workers):
         if outcome.overlay_problem:
-            complain(f"the picture cannot be written: {outcome.overlay_problem}", REJECTED)
+            complain(f"the picture cannot be written: {outcome.overlay_problem}", USAGE)
+            lacks_picture = True
         yield outcome
+    if lacks_picture:
+        raise typer.Exit(USAGE)
 
 
 def _season_of(

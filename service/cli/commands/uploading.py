@@ -11,7 +11,17 @@ from typer import Argument, Option
 from engine import Season
 from service.cli.commands.files import check_there
 from service.cli.commands.options import SEASONS, SideName, Strict, read_season
-from service.cli.commands.output import REJECTED, USAGE, complain, ending, finish, make_console, printable
+from service.cli.commands.output import (
+    REJECTED,
+    USAGE,
+    complain,
+    counted,
+    ending,
+    finish,
+    make_console,
+    note_others,
+    printable,
+)
 
 if TYPE_CHECKING:
     from service.client import Client, Json
@@ -50,18 +60,19 @@ def upload(
     from service.readings.inputs import find_photos
 
     check_there(photos)
-    files = find_photos(photos)
-    if not files:
+    found = find_photos(photos, {".zip"})
+    note_others(found.others)
+    if not found.photos:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, photos))}")
     key = os.environ.get("SURVEYOR_KEY")
     try:
         with ending(USAGE, AddressError, LookupError), ending(REJECTED, ServiceError, UnreachableError):
             with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
-                found = client.find_tournament(tournament)
+                its_id = client.find_tournament(tournament)
             with Client(server, key) as client:
-                details = {"season": season, "side": side, "round": _round(client, found, round)}
+                details = {"season": season, "side": side, "round": _round(client, its_id, round)}
                 known = {key: str(value) for key, value in details.items() if value is not None}
-                rows = _send(client, found, files, known)
+                rows = _send(client, its_id, found.photos, known)
     except OSError as error:
         problem = f"{error.filename}: the file cannot be read: {error.strerror}"
         raise typer.Exit(complain(problem, REJECTED)) from error
@@ -128,4 +139,4 @@ def _show(rows: Sequence["Json"]) -> None:
         console.print(f"{printable(row['name'])}  {row['state']}{again}{why}")
     counts = {state: sum(row["state"] == state for row in rows) for state in ("scored", "review", "rejected")}
     outcomes = ", ".join(f"{count} {state}" for state, count in counts.items())
-    console.print(f"{len(rows)} files: {outcomes}")
+    console.print(f"{counted(len(rows), 'file')}: {outcomes}")

@@ -474,6 +474,19 @@ def test_a_file_is_no_folder_for_overlays(clear: str) -> None:
     assert run(["read", clear, "--overlay", clear]) == 2
 
 
+def test_an_overlay_that_cannot_be_written_is_told_by_the_exit_status(
+    capsys: pytest.CaptureFixture[str], clear: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    (out / f"{Path(clear).stem}.overlay.jpg").mkdir(parents=True)
+
+    assert run(["read", clear, "--overlay", str(out)]) == 2
+
+    printed = capsys.readouterr()
+    assert "the picture cannot be written" in printed.err
+    assert Path(clear).name in printed.out
+
+
 def test_an_environment_that_cannot_be_is_wrong_usage(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

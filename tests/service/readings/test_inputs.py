@@ -21,7 +21,7 @@ def test_files_keep_their_order_and_folders_are_sorted(photo_folder: Path) -> No
         (photo_folder / name).touch()
     alone = photo_folder.parent / "z.jpg"
 
-    found = find_photos([alone, photo_folder])
+    found = list(find_photos([alone, photo_folder]).photos)
 
     assert found == [alone, *(photo_folder / name for name in ("a.PNG", "b.jpg", "c.webp", "deep/a.jpeg"))]
 
@@ -31,7 +31,19 @@ def test_a_folder_gives_no_hidden_files_no_overlays_and_nothing_else(photo_folde
         (photo_folder / name).parent.mkdir(exist_ok=True)
         (photo_folder / name).touch()
 
-    assert find_photos([photo_folder]) == []
+    found = find_photos([photo_folder])
+    assert found.photos == ()
+    assert [path.name for path in found.others] == ["a.overlay.jpg", "notes.txt"]
+
+
+def test_what_else_is_wanted_of_a_folder_is_taken(photo_folder: Path) -> None:
+    for name in ("all.ZIP", "a.jfif", "b.txt"):
+        (photo_folder / name).touch()
+
+    found = find_photos([photo_folder], {".zip"})
+
+    assert [path.name for path in found.photos] == ["a.jfif", "all.ZIP"]
+    assert [path.name for path in found.others] == ["b.txt"]
 
 
 def test_documents_and_what_phones_write_are_photos_too(photo_folder: Path) -> None:
@@ -39,7 +51,7 @@ def test_documents_and_what_phones_write_are_photos_too(photo_folder: Path) -> N
     for name in names:
         (photo_folder / name).touch()
 
-    assert find_photos([photo_folder]) == [photo_folder / name for name in names]
+    assert list(find_photos([photo_folder]).photos) == [photo_folder / name for name in names]
 
 
 def _unless(closed: Path, look: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,14 +74,14 @@ def test_a_folder_that_may_not_be_entered_is_not_passed_over(
     monkeypatch.setattr(os, "scandir", _unless(closed, os.scandir))
     monkeypatch.setattr(os, "listdir", _unless(closed, os.listdir))
 
-    assert find_photos([photo_folder]) == [photo_folder / "a.jpg", closed]
+    assert list(find_photos([photo_folder]).photos) == [photo_folder / "a.jpg", closed]
     with pytest.raises(UnreadableFileError) as caught:
         read_bytes(closed)
     assert "Permission denied" in caught.value.reason.message
 
 
 def test_a_photo_named_by_a_person_is_taken_as_it_is(photo_folder: Path) -> None:
-    assert find_photos([photo_folder / "nothing.txt"]) == [photo_folder / "nothing.txt"]
+    assert list(find_photos([photo_folder / "nothing.txt"]).photos) == [photo_folder / "nothing.txt"]
 
 
 def test_names_are_as_short_as_tells_them_apart() -> None:
@@ -119,7 +131,7 @@ def test_a_name_of_any_bytes_can_be_shown() -> None:
 def test_a_name_that_is_too_long_is_left_to_the_opening(tmp_path: Path) -> None:
     name = tmp_path / ("x" * 300 + ".jpg")
 
-    assert find_photos([name]) == [name]
+    assert list(find_photos([name]).photos) == [name]
 
 
 def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:

@@ -70,7 +70,10 @@ def make_standings(
 
     `players` are named by file, `gone` are the keys of files that the folder no longer holds.
     """
-    rows = _with_notes([row for line in lines for row in _rows_of(line, players, line.key in gone)])
+    listed = list(lines)
+    claims = _other_claims(listed, players)
+    each = (_rows_of(line, players, line.key in gone, claims.get(line.key, [])) for line in listed)
+    rows = _with_notes([row for some in each for row in some])
     unknown = tuple(row for row in rows if row.sheet.total is None)
     standings = rank_players(
         _RowResult(row.player, row.sheet.total, row.sheet.lost_to_monsters, row)
@@ -85,8 +88,23 @@ def make_standings(
     return BatchStandings((*ranked, *unknown), standings.problem)
 
 
-def _rows_of(line: LedgerLine, players: Mapping[str, str], gone: bool) -> Iterable[Row]:
-    notes = ("the photo is no longer in the folder",) if gone else ()
+def _other_claims(lines: Iterable[LedgerLine], players: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return, by the key of a file, what is to be said of the same file given to another player."""
+    by_key = {line.key: line for line in lines}
+    claims: dict[str, list[str]] = {}
+    for line in by_key.values():
+        other = player_of(line.file, players)
+        first = by_key.get(line.duplicate_of or "")
+        if first and other and other != player_of(first.file, players):
+            note = f"{line.file} is the same file, and given to {other}, who has no sheet by it"
+            claims.setdefault(first.key, []).append(note)
+    return claims
+
+
+def _rows_of(
+    line: LedgerLine, players: Mapping[str, str], gone: bool, claims: Sequence[str]
+) -> Iterable[Row]:
+    notes = (*(("the photo is no longer in the folder",) if gone else ()), *claims)
     for page in line.pages:
         for number, sheet in enumerate(page.sheets, start=1):
             coded = sheet.code.player if sheet.code else ""

@@ -1,5 +1,6 @@
 """`surveyor batch`: a folder of photos in; a ledger, maps and standings out."""
 
+import errno
 import os
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +15,7 @@ from service.readings.hints import Hints
 from service.scores.scoring import Rules
 
 MOST_WORKERS = 64
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def batch(
@@ -115,4 +117,5 @@ def _cores() -> int:
 
 def _no_place(out: Path, error: OSError) -> str:
     problem = error.strerror or type(error).__name__
-    return f"{out}: the results cannot be written: {problem}; make room there, and go on with --resume"
+    advice = "make room there, and go on with --resume" if error.errno in FULL else "name another with --out"
+    return f"{out}: the results cannot be written: {problem}; {advice}"

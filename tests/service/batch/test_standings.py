@@ -86,3 +86,15 @@ def test_no_name_is_a_formula(name: str) -> None:
 
     [row] = csv.DictReader(io.StringIO(text))
     assert (row["player"], row["file"], row["total"]) == (f"'{name}", f"'{name}", "-5")
+
+
+def test_a_file_that_is_given_to_two_players_says_whose_it_is_not() -> None:
+    first = line_of("a.jpg", 80, 5)
+    again = first.model_copy(update={"file": "b.jpg", "duplicate_of": first.key, "pages": ()})
+    of = {"a.jpg": "Ann", "b.jpg": "Bob"}
+
+    (row,) = make_standings([first, again], of).rows
+
+    assert row.player == "Ann"
+    assert row.notes == ("b.jpg is the same file, and given to Bob, who has no sheet by it",)
+    assert make_standings([first, again], of | {"b.jpg": "Ann"}).rows[0].notes == ()

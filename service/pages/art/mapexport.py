@@ -7,9 +7,10 @@ from typing import IO
 from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 
+from service.documents.errors import BadRequestError
 from service.pages.art.pictures import draw_map
 from service.pages.visits import VisitDep
-from service.routes.exports import binary
+from service.routes.exports import Published, binary
 from service.routes.parameters import TournamentId
 from service.sheets.rows import COUNTING, list_sheets
 from service.standings.maparchive import write_map_archive
@@ -23,8 +24,10 @@ PART = 64 * 1024  # bytes sent at once
 
 
 @router.get("/maps.zip", name="exports.maps", response_class=Response, responses=binary("application/zip"))
-def get_maps(tournament: TournamentId, visit: VisitDep) -> Response:
-    """Get all maps as one archive: a surveyor/map@1 document and an SVG each, and a list of them."""
+def get_maps(tournament: TournamentId, visit: VisitDep, published: Published = False) -> Response:
+    """Get all maps as they are now, as one archive: a surveyor/map@1 document and an SVG each, and a list."""
+    if published:
+        raise BadRequestError("Maps are not published: leave `published` out, and get them as they are now.")
     with visit.reading() as db:
         plan, sheets = load_plan(db, tournament), list_sheets(db, tournament, COUNTING)
     whole = [sheet for sheet in sheets if not sheet.is_damaged]

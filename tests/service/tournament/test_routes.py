@@ -319,6 +319,7 @@ def test_exports_are_files_of_their_kind(web: httpx.Client, database: Database) 
 
     check(web.get(f"{address}/standings.json"), 200, "tournament_standings@1")
     check(web.get(f"{address}/standings.json", params={"published": True}), 404, "problem@1")
+    check(web.get(f"{address}/maps.zip", params={"published": True}), 422, "problem@1")
     assert "'=Ann,24," in files["standings.csv"].text
     assert "missing: the last map, that of winter" in files["results.csv"].text
     for name, response in files.items():

@@ -15,7 +15,9 @@ from service.server.app import create_app
 from service.server.connections import BACKLOG, Bounds, bounded_protocol
 from service.setup.logs import start_logging
 from service.setup.settings import Settings
+from service.store.blobs import check_blobs
 from service.store.database import open_database
+from service.work.cluster import check_cluster
 from service.work.workforce import Work
 
 GRACE_SECONDS = 30  # how long a server that is asked to stop goes on answering
@@ -26,6 +28,8 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
 
     Raises:
         DatabaseError: The database cannot be used.
+        BlobsAddressError: Photos cannot be kept there.
+        ClusterError: The cluster cannot be used.
         ModelError: The installation lacks its model.
         OpenToAllError: Everybody could come in.
         PortTakenError: It cannot listen there.
@@ -34,6 +38,9 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
     os.umask(0o077)  # its files are for its own user alone
     _check_port(settings)
     single_user = _prepare(settings)
+    check_blobs(settings.blobs_address)
+    if settings.cluster is not None:
+        check_cluster(settings.cluster)
     PhotoReader().load()
     start_logging(settings.log_format)
     print(startup_message(single_user, settings), file=sys.stderr, flush=True)

@@ -25,6 +25,8 @@ PATIENCE = 10.0  # seconds for a request to a bucket, which is made twice; a rea
 OPTIONS = ("timeout", "connect_timeout", "allow_http", "allow_invalid_certificates", "proxy_url")
 """What the environment may say of requests, as AWS_ALLOW_HTTP."""
 DIGEST = re.compile("[0-9a-f]{64}")
+LIKE_ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]*:/")
+"""How an address begins, or one with a slash too few: no path of a folder does."""
 UNFINISHED = ".new-"  # how names begin of files that are being written
 MISSING = Reason(
     "photo_missing", "The photo is not (any more) where this server keeps photos.", "Send it again."
@@ -33,6 +35,10 @@ MISSING = Reason(
 
 class BlobMissingError(Exception):
     """The photo is not stored (any more)."""
+
+
+class BlobsAddressError(ValueError):
+    """Photos cannot be kept at this address; the message says why, and what to do."""
 
 
 class BlobsAwayError(Exception):
@@ -157,10 +163,39 @@ Blobs: TypeAlias = FolderBlobs | BucketBlobs
 
 
 def open_blobs(address: str) -> Blobs:
-    """Open a folder by its path, or a bucket by its address."""
-    if address.partition("://")[0] in BUCKETS:
+    """Open a folder by its path, or a bucket by its address.
+
+    Raises:
+        BlobsAddressError: It is the address of neither.
+    """
+    if not LIKE_ADDRESS.match(address):
+        return FolderBlobs(Path(address))
+    if address.partition("://")[0] not in BUCKETS:
+        known = ", ".join(f"{kind}://" for kind in BUCKETS if kind != "memory")
+        raise BlobsAddressError(
+            f"{address} is no place for photos: write the path of a folder, or an address with {known}"
+        )
+    try:
         return BucketBlobs(address, _open_bucket(address))
-    return FolderBlobs(Path(address))
+    except Exception as error:  # each kind of bucket has errors of its own
+        problem = next(iter(str(error).splitlines()), type(error).__name__)
+        raise BlobsAddressError(f"{address} cannot be opened: {problem}") from error
+
+
+def check_blobs(address: str) -> None:
+    """Check that photos can be written to a folder; a bucket, which may be away for a while, is only opened.
+
+    Raises:
+        BlobsAddressError: They cannot.
+    """
+    blobs = open_blobs(address)
+    if isinstance(blobs, FolderBlobs):
+        try:
+            blobs.folder.mkdir(0o700, parents=True, exist_ok=True)
+            with NamedTemporaryFile(dir=blobs.folder, prefix=UNFINISHED):
+                pass
+        except OSError as error:
+            raise BlobsAddressError(f"photos cannot be written to {address}: {error.strerror}") from error
 
 
 def _open_bucket(address: str) -> "ObjectStore":

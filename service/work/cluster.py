@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -97,6 +98,21 @@ async def _ask_who_is_there(address: str) -> None:
             await scheduler.identity()
 
 
+def check_cluster(address: str) -> None:
+    """Check that a scheduler answers there.
+
+    Raises:
+        ClusterError: The extra is not installed, or nobody answers.
+    """
+    if find_spec("distributed") is None:
+        raise ClusterError('the cluster needs an extra: pip install "surveyor[cluster]"')
+    try:
+        with ThreadPoolExecutor(1) as aside:  # the service calls this where a loop runs already
+            aside.submit(lambda: asyncio.run(_ask_who_is_there(address))).result()
+    except (OSError, ValueError, TypeError) as error:  # of the network; of addresses that are none
+        raise ClusterError(f"no Dask scheduler answers at {address}; check the address") from error
+
+
 @contextmanager
 def join_cluster(address: str, seconds: float) -> Iterator[list[Worker]]:
     """Connect to a scheduler, and return a worker for each task that the cluster can have at hand.
@@ -104,16 +120,10 @@ def join_cluster(address: str, seconds: float) -> Iterator[list[Worker]]:
     Raises:
         ClusterError: The extra is not installed, or nobody answers there, or it has no workers.
     """
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise ClusterError('the cluster needs an extra: pip install "surveyor[cluster]"') from error
-    try:
-        with ThreadPoolExecutor(1) as aside:  # the service calls this where a loop runs already
-            aside.submit(lambda: asyncio.run(_ask_who_is_there(address))).result()
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:  # of the network; of addresses that are none
-        raise ClusterError(f"no Dask scheduler answers at {address}; check the address") from error
+    check_cluster(address)
+    from distributed import Client
+
+    client = Client(address, timeout=PATIENCE, set_as_default=False)
     with client, client.get_executor(pure=False) as executor:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)

@@ -11,7 +11,13 @@ from typer import Argument, Option
 
 from service.access.actors import Role
 from service.cli.commands.output import USAGE, ending, make_console
-from service.cli.commands.serving import ConfigFile, DataFolder, opened_database, settings_of
+from service.cli.commands.serving import (
+    ConfigFile,
+    DataFolder,
+    opened_database,
+    settings_of,
+    settings_with_data,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -60,7 +66,7 @@ def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
 
     from service.access.keys import list_keys
 
-    with _transaction(settings_of(config, data=data)) as db:
+    with _transaction(settings_with_data(config, data)) as db:
         known = list_keys(db)
     table = Table(box=None, padding=(0, 2, 0, 0))
     for title in ("id", "key", "role", "label", "tournament", "valid"):
@@ -84,7 +90,7 @@ def revoke(
     """Let a key open nothing from now on, also of a service that runs."""
     from service.access.keys import revoke_key
 
-    with _transaction(settings_of(config, data=data)) as db:
+    with _transaction(settings_with_data(config, data)) as db:
         there = revoke_key(db, BY, key)
     if not there:
         raise typer.BadParameter(f"there is no key {key}; `surveyor key list` shows them")

@@ -36,6 +36,14 @@ def settings_of(
         return read_settings(config, host=host, port=port, data=data)
 
 
+def settings_with_data(config: Path | None, data: Path | None) -> "Settings":
+    """Return the settings of a service that keeps something already; elsewhere it is wrong usage."""
+    settings = settings_of(config, data=data)
+    if settings.database is None and not (settings.data / "surveyor.db").exists():
+        raise typer.BadParameter(f"there is no service's data in {settings.data}; say where with --data")
+    return settings
+
+
 @contextmanager
 def opened_database(settings: "Settings") -> "Iterator[Database]":
     """Open the service's database with its tables up to date; if it cannot be used, end the command."""
@@ -59,11 +67,15 @@ def serve(
     with importing_much():
         from service.access.singleuser import OpenToAllError
         from service.server.running import PortTakenError, run_server
+        from service.store.blobs import BlobsAddressError
         from service.store.database import DatabaseError
         from service.work.cluster import ClusterError
 
     settings = settings_of(config, host=host, port=port, data=data)
-    with ending(USAGE, OpenToAllError, PortTakenError), ending(INSTALLATION, DatabaseError, ClusterError):
+    with (
+        ending(USAGE, BlobsAddressError, OpenToAllError, PortTakenError),
+        ending(INSTALLATION, DatabaseError, ClusterError),
+    ):
         run_server(settings)
 
 
@@ -117,9 +129,7 @@ def export(
     from service.store.blobs import BlobsAwayError, open_blobs
     from vision.corrections import CorrectionStore
 
-    settings = settings_of(config, data=data)
-    if settings.database is None and not (settings.data / "surveyor.db").exists():
-        raise typer.BadParameter(f"there is no service's data in {settings.data}; say where with --data")
+    settings = settings_with_data(config, data)
     with (
         ending(INSTALLATION, BlobsAwayError),
         ending(USAGE, OSError, before=f"{store} cannot be written to: "),

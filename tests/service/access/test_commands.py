@@ -56,8 +56,19 @@ def test_a_key_is_made_listed_and_revoked(capsys: pytest.CaptureFixture[str], da
     assert "revoked" in surveyor(capsys, data, "key", "list")[1]
 
 
+@pytest.mark.parametrize("words", [("list",), ("revoke", "abc")])
+def test_where_nothing_is_kept_no_keys_are_looked_for(
+    capsys: pytest.CaptureFixture[str], data: Path, words: tuple[str, ...]
+) -> None:
+    status, _, complaint = surveyor(capsys, data, "key", *words)
+
+    assert status == 2
+    assert f"there is no service's data in {data}" in complaint
+    assert not (data / "surveyor.db").exists()
+
+
 def test_players_keys_are_made_at_once(capsys: pytest.CaptureFixture[str], data: Path) -> None:
-    surveyor(capsys, data, "key", "list")
+    surveyor(capsys, data, "key", "make")
     database = open_database(Settings(data=data).database_address)
     cup = make_cup(database, "Cup")
     database.close()
@@ -80,6 +91,7 @@ def test_players_keys_are_made_at_once(capsys: pytest.CaptureFixture[str], data:
 def test_what_cannot_be_is_wrong_usage(
     capsys: pytest.CaptureFixture[str], data: Path, words: list[str], message: str
 ) -> None:
+    surveyor(capsys, data, "key", "make")
     status, _, complaint = surveyor(capsys, data, "key", *words)
 
     assert (status, message in complaint) == (2, True)
@@ -148,6 +160,33 @@ def test_a_database_that_is_not_there_is_reported(
     assert [status for status, _, _ in ended] == [3, 3]
     assert all("127.0.0.1:1/none cannot be used" in complaint for _, _, complaint in ended)
     assert "hunter22" not in str(ended)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "status", "message"),
+    [
+        ("BLOBS", "s3:/bucket", 2, "s3:/bucket is no place for photos"),
+        ("BLOBS", "S3://bucket", 2, "S3://bucket is no place for photos"),
+        ("BLOBS", "s3://", 2, "s3:// cannot be opened"),
+        ("BLOBS", "/proc/photos", 2, "photos cannot be written to /proc/photos"),
+        ("CLUSTER", "banana", 3, "no Dask scheduler answers at banana"),
+    ],
+)
+@pytest.mark.usefixtures("port")
+def test_a_place_that_cannot_be_is_reported_before_the_service_starts(
+    capsys: pytest.CaptureFixture[str],
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    setting: str,
+    value: str,
+    status: int,
+    message: str,
+) -> None:
+    monkeypatch.setenv(f"SURVEYOR_{setting}", value)
+    ended, printed, complaint = surveyor(capsys, data, "serve")
+
+    assert (ended, printed, complaint.count("\n")) == (status, "", 1)
+    assert message in complaint
 
 
 def test_the_start_says_that_one_works_alone(

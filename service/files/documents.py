@@ -10,7 +10,7 @@ from pydantic import Field
 from engine import Season, Terrain
 from service.documents import Digest, Document, Reason, SheetMap, SquareAt
 from service.documents.readings import NO_PICTURE
-from service.sheets.doubts import Doubt
+from service.sheets.doubts import Doubt, without_others
 from service.sheets.rows import SheetRow
 from service.store.events import Event
 
@@ -158,6 +158,12 @@ class SheetStatus(Document):
     def of(cls, row: SheetRow) -> "SheetStatus":
         """Return a sheet as the API shows it."""
         return cls.model_validate(row, from_attributes=True)
+
+    @classmethod
+    def for_player(cls, row: SheetRow) -> "SheetStatus":
+        """Return a sheet as its player sees it: without the names of others."""
+        status = cls.of(row)
+        return status.model_copy(update={"doubts": tuple(map(without_others, status.doubts))})
 
 
 class SheetList(Document):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from engine import Side
 from engine.sentence import Sentence
 from service.documents import Reason
-from service.sheets.doubts import Doubt, PlaceDoubt, of_place
+from service.sheets.doubts import SAME_MAP, Doubt, PlaceDoubt, of_place
 from service.sheets.rows import MapInForce, PlacedBy, SheetFilter, SheetRow, State, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
@@ -19,7 +19,6 @@ from service.tournament.flags import Flag
 from service.tournament.tournaments import find_tournament
 
 TAKEN = "place_taken"
-SAME_MAP = "same_map"
 OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
 
 
@@ -66,7 +65,7 @@ def flags_of_same_map(db: Connection, tournament: str, player: str | None, liken
     others = sorted(set(db.execute(wanted).scalars())) if player else []
     if others:
         yield Flag(
-            "same_map",
+            SAME_MAP,
             Sentence('This is square by square the map of "%(player)s".', player=others[0]),
             "Make sure whose it is; then place it by hand, or set it aside.",
         )

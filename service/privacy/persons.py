@@ -75,6 +75,7 @@ def erase_person(db: Connection, blobs: Blobs, actor: str, tournament: str, play
     erase_player(db, actor, tournament, player)
     erase_data(db, blobs, actor, tournament, data)
     _forget_names(db, tournament, player, names)
+    _forget_answers(db, {player, *names, *(row.id for row in data.files)})
 
 
 def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: KeptData) -> None:
@@ -127,7 +128,7 @@ def _forget_events(db: Connection, tournament: str, subjects: Iterable[str | Non
 
 
 def _forget_names(db: Connection, tournament: str, player: str, names: Collection[str]) -> None:
-    """Erase a player's names from readings of shared pages, names of files, senders, doubts, log, answers."""
+    """Erase a player's names from readings of shared pages, names of files, senders, doubts, log."""
 
     def rewrite(document: object) -> object:
         return reduce(without_name, names, document)
@@ -141,7 +142,6 @@ def _forget_names(db: Connection, tournament: str, player: str, names: Collectio
     rewrite_doubts(db, tournament, rewrite)
     read = select(pages.c.id).where(pages.c.tournament_id == tournament)
     _rewrite(db, readings.c.document, readings.c.page_id.in_(read), rewrite)
-    _forget_answers(db, {player, *names})
 
 
 def _files_named(db: Connection, tournament: str, player: str, names: Collection[str]) -> list[str]:
@@ -170,7 +170,7 @@ def _rewrite(
 
 
 def _forget_answers(db: Connection, words: Collection[str]) -> None:
-    """Forget the answers to requests that speak of the player: sent again, they are done again."""
+    """Forget the answers to requests that hold one of these words: sent again, they are done again."""
     for row in db.execute(select(answers.c.actor, answers.c.key, answers.c.body)).all():
         text = json.dumps(row.body, ensure_ascii=False)
         if any(word in text for word in words):

@@ -141,7 +141,7 @@ def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep)
         data = find_data(db, tournament, player)
     return PlayerData(
         player=found,
-        sheets=tuple(map(SheetStatus.of, data.sheets)),
+        sheets=tuple(map(SheetStatus.for_player, data.sheets)),
         files=data.files,
         events=tuple(data.events),
         scans=tuple(scan.reading for scan in data.scans),

@@ -10,6 +10,7 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from engine import Season
+from service.access.actors import Actor, Role
 from service.documents import Flag, RequestBody, Sheet, Whole
 from service.documents.conditions import check_version, set_version
 from service.files.documents import History, SheetList, SheetStatus
@@ -54,7 +55,7 @@ class SheetToChange(VersionedChange):
         with self.database.begin() as db:
             row = own_sheet(db, self.actor, self.tournament, self.sheet)
             check_version(row.version, self.expected, "sheet")
-            return _answer(deed(db, row), self.response)
+            return _answer(self.actor, deed(db, row), self.response)
 
 
 ToChange = Annotated[SheetToChange, Depends()]
@@ -99,14 +100,14 @@ def get_sheets(
         )
     listed = rows[:most]
     return SheetList(
-        sheets=tuple(map(SheetStatus.of, listed)), next=listed[-1].id if len(rows) > most else None
+        sheets=tuple(_status(actor, row) for row in listed), next=listed[-1].id if len(rows) > most else None
     )
 
 
 @router.get("/{sheet}", name="sheets.get")
-def get_one(sheet: OwnSheet, response: Response) -> SheetStatus:
+def get_one(sheet: OwnSheet, actor: ActorDep, response: Response) -> SheetStatus:
     """Return a sheet as it stands."""
-    return _answer(sheet, response)
+    return _answer(actor, sheet, response)
 
 
 @router.get("/{sheet}/reading", name="sheets.reading")
@@ -173,6 +174,10 @@ def place(
     return PlacedSheet.of(placed, numbers.get(placed.round or ""))
 
 
-def _answer(row: SheetRow, response: Response) -> SheetStatus:
+def _answer(actor: Actor, row: SheetRow, response: Response) -> SheetStatus:
     set_version(response, row.version)
-    return SheetStatus.of(row)
+    return _status(actor, row)
+
+
+def _status(actor: Actor, row: SheetRow) -> SheetStatus:
+    return SheetStatus.for_player(row) if actor.role is Role.PLAYER else SheetStatus.of(row)

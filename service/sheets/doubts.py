@@ -17,6 +17,13 @@ from service.scores.certainty import TOGETHER, Subject
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""
+SAME_MAP = "same_map"
+"""The reason of a sheet with the map of another player's."""
+OF_ANOTHER = Reason(
+    code=SAME_MAP,
+    message="This is square by square the map of another player.",
+    advice="The organiser makes sure whose it is.",
+)
 
 
 class SquareDoubt(Document):
@@ -66,6 +73,12 @@ class PlaceDoubt(Document):
 
 
 Doubt = Annotated[SquareDoubt | CoinsDoubt | SheetDoubt | PlaceDoubt, Field(discriminator="kind")]
+
+
+def without_others(doubt: Doubt) -> Doubt:
+    """Return a doubt as the player of the sheet sees it: that of an equal map names its other player."""
+    is_named = isinstance(doubt, PlaceDoubt) and doubt.reason.code == SAME_MAP
+    return PlaceDoubt(reason=OF_ANOTHER) if is_named else doubt
 
 
 def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:

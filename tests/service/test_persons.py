@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from service.store.database import open_database
 from service.store.tables import readings
 from tests.service.clients import client_of
-from tests.service.sentphotos import correct, list_files, send
+from tests.service.sentphotos import correct, list_files, send, wait_for
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
 
@@ -81,6 +81,27 @@ def test_a_name_is_gone_from_files_of_others_and_from_answers_too(
     again = web.post(f"{cup}/players", json={"names": ["Zedekiah Quux"]}, headers=once)
     assert "Zedekiah" not in "".join(log)
     assert "Idempotency-Replayed" not in again.headers
+
+
+def test_a_photo_that_is_sent_again_after_its_player_was_erased_is_taken_in(
+    web: httpx.Client, cup: str
+) -> None:
+    def send_once(name: str) -> httpx.Response:
+        answer = web.post(
+            f"{cup}/batches",
+            files={"photos": ("a.jpg", CLEAR_PHOTO + b"again")},
+            data={"player": player(web, cup, name)},
+            headers={"Idempotency-Key": f"{cup} photo"},
+        )
+        wait_for(web, answer.headers["location"])
+        return answer
+
+    send_once("Ann")
+    web.delete(f"{cup}/players/{player(web, cup, 'Ann')}").raise_for_status()
+    answers = [send_once("Bob") for _ in range(2)]
+
+    assert ["Idempotency-Replayed" in answer.headers for answer in answers] == [False, True]
+    assert [row["name"] for row in list_files(web, cup)] == ["erased", "a.jpg"]
 
 
 def test_a_name_is_gone_from_the_reading_of_a_page_that_shows_others(web: httpx.Client, cup: str) -> None:

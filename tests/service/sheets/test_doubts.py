@@ -6,8 +6,20 @@ from typing import Any
 import pytest
 
 from engine import Season, Square, Terrain
+from engine.sentence import Sentence
 from service.documents import Reason, Sheet
-from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, Settled, SheetDoubt, SquareDoubt, weighed
+from service.sheets.doubts import (
+    BOXES,
+    SAME_MAP,
+    CoinsDoubt,
+    Doubt,
+    PlaceDoubt,
+    Settled,
+    SheetDoubt,
+    SquareDoubt,
+    weighed,
+    without_others,
+)
 from service.sheets.rows import State, find_sheet
 from service.sheets.storing import change_sheet, place_of
 from service.store.database import Database
@@ -144,3 +156,15 @@ def test_who_says_the_coins_settles_that_they_could_not_be_read(code: str) -> No
 
     assert Settled(coins=True).left_of(doubts) == []
     assert Settled(boxes=True).left_of(doubts) == doubts
+
+
+def test_a_player_is_not_told_whose_map_is_the_same() -> None:
+    words = Sentence('This is square by square the map of "%(player)s".', player="Ann")
+    same = PlaceDoubt(reason=Reason(code=SAME_MAP, message=words, advice="Make sure whose it is."))
+    square = SquareDoubt(square=(1, 2))
+
+    shown = without_others(same)
+
+    assert "Ann" in same.model_dump_json()
+    assert (shown.kind, "Ann" in shown.model_dump_json()) == ("place", False)
+    assert without_others(square) == square

@@ -21,6 +21,7 @@ from service.access.keys import (
 )
 from service.documents import Document
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId
+from service.store.events import now
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
 from service.web.jsonroutes import json_router
 from service.web.problems import BAD_KEY, NO_KEY
@@ -38,6 +39,12 @@ def _in_utc(moment: datetime) -> datetime:
         raise ValueError("there is no such day in UTC") from error
 
 
+def _to_come(moment: datetime) -> datetime:
+    if moment <= now():
+        raise ValueError("this is over already; leave it out for a key that lasts until it is revoked")
+    return moment
+
+
 class KeyWanted(Document):
     """A key to make; of a role player without a player, one for each player of the tournament."""
 
@@ -47,7 +54,7 @@ class KeyWanted(Document):
     tournament: Identifier | None = None
     """The only tournament that it opens; null: all."""
     player: Identifier | None = None
-    expires_at: Annotated[AwareDatetime, AfterValidator(_in_utc)] | None = None
+    expires_at: Annotated[AwareDatetime, AfterValidator(_in_utc), AfterValidator(_to_come)] | None = None
 
 
 class NewKeyDocument(Key):

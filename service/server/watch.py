@@ -51,6 +51,8 @@ class Watch:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":  # answered as GET; the server itself leaves the body out
+            scope = {**scope, "method": "GET"}
         identifier = _identifier(Headers(scope=scope).get("x-request-id", ""))
         token = request_id.set(identifier)
         try:

@@ -115,7 +115,9 @@ def test_keys_are_listed_without_what_opens(world_on_either: World) -> None:
 def test_a_key_that_cannot_be_is_reported(world: World) -> None:
     with world.web("organiser") as web:
         answer = web.post("/v1/keys", json={"role": "player", "tournament": "nowhere"})
+        over = web.post("/v1/keys", json={"role": "judge", "expires_at": "2020-01-01T00:00:00Z"})
 
+    assert over.status_code == 422
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
         "No such key can be: there is no such tournament.",

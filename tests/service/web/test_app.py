@@ -284,3 +284,11 @@ def test_the_openapi_shows_examples_and_every_error(web: httpx.Client) -> None:
     assert responses["200"]["content"]["application/json"]["example"] == examples.READING
     for status in ("413", "422"):
         assert list(responses[status]["content"]) == ["application/problem+json"]
+
+
+@pytest.mark.parametrize("address", ["/", "/healthz", "/v1/tournaments"])
+def test_head_is_answered_as_get_without_the_body(web: httpx.Client, address: str) -> None:
+    head, whole = web.head(address), web.get(address)
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]

@@ -29,7 +29,7 @@ BAD_NUMBER = later("Numbers alone stand in the boxes; leave blank what is not wr
 BAD_SIZE = later("No season brings that many stars: from -99 to 299.")
 BAD_FINAL = later("No game ends with that many stars: from -200 to 999.")
 BAD_SIDE = later("The sides are A, B, C, D, and custom.")
-NOTHING = later("Nothing was changed.")
+NOTHING = later("Nothing was changed: what you typed stands there already.")
 WHOLE = "form"
 """The field under which a mistake of the form as a whole is explained."""
 

@@ -293,6 +293,8 @@ class Editor {
       return;
     }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const refused = answer.status < 500 && page.querySelector("main p"); // the sheet is gone, or not theirs any more
+    if (!page.querySelector("main .editor") && refused) { this.tell(refused.textContent.trim()); return; }
     if (!page.querySelector("main .editor")) throw new Error(answer.statusText);
     this.saved = true;
     document.querySelector("main").replaceWith(page.querySelector("main"));

@@ -87,10 +87,16 @@ async function sendGroup(form, group) {
   if (answer.type === "opaqueredirect") return group.length;
   if (answer.status === 401) throw new Error(answer.statusText, { cause: "login" });
   if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
-  const problem = await answer.json();
+  const isOurs = answer.headers.get("content-type")?.includes("json");
+  if (answer.status === 413 && !isOurs && group.length > 1) { // too much at once for a proxy on the way
+    let taken = 0;
+    for (const file of group) taken += await sendGroup(form, [file]);
+    return taken;
+  }
+  if (!isOurs && answer.status !== 413) throw new Error(answer.statusText);
   const list = form.querySelector(".refused");
   const entry = list.appendChild(document.createElement("li"));
-  entry.textContent = `${group.map((file) => file.name).join(", ")}: ${problem.detail}`;
+  entry.textContent = `${group.map((file) => file.name).join(", ")}: ${isOurs ? (await answer.json()).detail : form.dataset.large}`;
   list.hidden = false;
   return 0;
 }

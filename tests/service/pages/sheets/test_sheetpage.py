@@ -95,6 +95,21 @@ def test_nothing_is_lost_when_the_network_fails_or_a_number_is_wrong(tab: Tab, c
     tab.complaints.clear()  # the browser tells of the failure, and of the 422
 
 
+@on_desktop
+def test_who_changes_a_sheet_that_is_gone_is_told_so(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.goto(cup.page_of(ANN))
+    _square(page, "J5").focus()
+    page.keyboard.press("v")
+    version = cup.web.get(cup.api).headers["etag"]
+    cup.web.delete(cup.api, headers={"If-Match": version}).raise_for_status()
+
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_text("There is nothing at this address, or nothing for you.")).to_be_visible()
+    tab.complaints.clear()  # the browser tells of the 404
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [

@@ -156,6 +156,28 @@ def test_a_connection_that_fails_loses_nothing(tab: Tab, web: httpx.Client) -> N
     tab.complaints.clear()  # the browser tells of the connection, as it should
 
 
+def test_what_is_too_much_at_once_for_a_proxy_is_sent_file_by_file(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Narrow Cup", [ANN, BOB])
+    page = tab.page
+    page.goto(cup.at)
+
+    def pass_on(route: Route) -> None:
+        body = route.request.post_data_buffer or b""
+        if body.count(b'name="photos"') > 1 or b"spring" in body:
+            route.fulfill(status=413, content_type="text/html", body="<h1>Too Large</h1>")
+        else:
+            route.continue_()
+
+    page.route("**/batches", pass_on)
+    page.locator("input[type=file]").set_input_files(photos_of([ANN]))
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.locator(".tally .scored dd")).to_have_text("3", timeout=PATIENCE)
+    expect(page.locator(".refused")).to_contain_text("spring")
+    expect(page.locator(".refused")).to_contain_text("This file is too large.")
+    tab.complaints.clear()  # the browser tells of the 413
+
+
 def test_no_photos_are_chosen_while_others_are_being_sent(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Patient Cup", [ANN])
     page, held = tab.page, list[Route]()

@@ -15,7 +15,6 @@ UNSEEN = 0.5  # a square that shows less of itself counts as unseen
 GUESS = 0.2  # share of what is read that counts where drawings would not show
 COVERED_EMPTY = 0.5  # the same of covered squares that look empty: of 288 on photos 66 % were
 COVERED_DRAWN = 0.85  # and of those that show a drawing: of 82 on photos 89 % held it
-FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
 
 
@@ -52,9 +51,7 @@ class Lost:
     ) -> "Lost":
         """Return what is lost of the squares of a sheet."""
         empty = np.array([cell.terrain is Terrain.EMPTY for cell in cells]).reshape(SIZE, SIZE)
-        bleached = agreement.bleached & empty
-        enough = bleached.sum() >= FEWEST_BLEACHED
-        return cls(agreement.torn, agreement.unlined & empty, bleached & enough, covered, shares)
+        return cls(agreement.torn, agreement.unlined & empty, agreement.bleached & empty, covered, shares)
 
     @property
     def hidden(self) -> int:

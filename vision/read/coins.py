@@ -24,6 +24,7 @@ TWO_PARTS = 4.0  # by how much a row in two parts is likelier than in one, as lo
 LIKELY = 0.5  # confidence from which what the coins show is not outweighed by how they divide the row
 EDGE, SOFT = 4, 6.0  # pixels at a row's edges in which no coin lies, and over which their light is smoothed
 BRIGHT = 0.8  # quantile of the light along the edges that the row gets everywhere
+FULL, FEWEST = 300.0, 11  # how much likelier a full row is than it looks where so many coins look filled
 SPLIT_SAYS = 0.3  # power of what a division of the row says: a coin's rings are no independent evidence
 
 
@@ -50,7 +51,7 @@ def count_coins(row: Image, model: ReleasedModel) -> CoinCount:
     count = likeliest_count(shares)
     if shares[HIDDEN].max() >= COVERED or count.confidence < CONSISTENT:
         return count
-    return weigh_split(count, ink_of_coins(row))
+    return weigh_full(weigh_split(count, ink_of_coins(row)))
 
 
 def in_even_light(row: Image) -> Image:
@@ -114,6 +115,19 @@ def weigh_split(count: CoinCount, ink: NDArray[np.float64]) -> CoinCount:
     split = _weighed(count, np.exp(SPLIT_SAYS * (likely - likely.max())))
     agree = split.coins == count.coins or count.confidence < LIKELY
     return split if agree else _undecided(count, split)
+
+
+def weigh_full(count: CoinCount) -> CoinCount:
+    """Return the count, knowing that of a full row the last coins are taken for empty ones.
+
+    No empty coin is there to hold them against, and painted tracks grow darker towards their ends: of 28 full
+    rows of photos used for development 21 are counted rightly, of 487 others 485. `FULL` and `FEWEST` were
+    chosen there, by the likelihood of all counts.
+    """
+    last = len(count.odds) - 1
+    if not FEWEST <= count.coins < last:
+        return count
+    return _weighed(count, np.where(np.arange(last + 1) == last, FULL, 1.0))
 
 
 def _undecided(one: CoinCount, other: CoinCount) -> CoinCount:

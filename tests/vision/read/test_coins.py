@@ -18,6 +18,7 @@ from vision.read.coins import (
     in_even_light,
     ink_of_coins,
     likeliest_count,
+    weigh_full,
     weigh_split,
     weigh_written,
 )
@@ -219,6 +220,18 @@ def test_a_slope_makes_a_count_surer_if_it_is_likelier_right_than_not() -> None:
 @pytest.mark.parametrize("count", [CoinCount(0, 0.0), CoinCount(1, 1.0, (0.0, 1.0))])
 def test_a_slope_changes_nothing_where_nothing_or_all_is_sure(count: CoinCount) -> None:
     assert count_borne_out(count, 2.0) == count
+
+
+def test_a_row_of_which_nearly_all_is_filled_may_be_full() -> None:
+    def counted(coins: int, full: float) -> CoinCount:
+        odds = [full if n == 14 else 1.0 - full if n == coins else 0.0 for n in range(15)]
+        return weigh_full(CoinCount(coins, 1.0 - full, tuple(odds)))
+
+    assert counted(12, 0.002).confidence < 0.9
+    assert counted(12, 1e-6).confidence > 0.999
+
+    assert counted(12, 0.1).coins == 14
+    assert counted(9, 0.002).confidence == 0.998
 
 
 def test_a_shadow_that_lies_across_the_row_is_lifted() -> None:

@@ -68,6 +68,8 @@ def judge(reading: Reading, wanted: Wanted) -> Reading:
 def _why_not_read(reading: Reading, wanted: Wanted) -> Sentence:
     """Return why a reading needs a person of which every square, seen alone, is sure."""
     named = [label(square) for sheet in reading.sheets for square in _least_sure(sheet, wanted)]
+    if not named:
+        return Sentence("The squares are read, but not the coins, on which the total hangs.")
     return Sentence(
         "Each square is likely right, but not surely all of them together; the least sure: %(names)s.",
         names=named[:LEAST_SURE],

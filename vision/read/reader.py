@@ -74,7 +74,8 @@ def read_at(
         raise GridNotFoundError(*(rule.reason(seen) for rule in rules if rule.holds_unread))
     ledger = read_strip(view.strip, load_ledger())
     countable = not any(rule.hides_coins for rule in rules)
-    fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
+    if layout is not None and (ledger.coins or 0) > layout.coins:
+        ledger = replace(ledger, coins=None, coins_confidence=0.0, coins_odds=())
     found = SheetReading(
         geometry=view.geometry,
         side=chosen,
@@ -83,9 +84,9 @@ def read_at(
         model=classifier.name,
         doubt_below=doubt_below(seen, classifier.doubt_below),
         print_known=_knows_print(view, classifier, layouts.get(chosen)),
-        coins=ledger.coins if fits else None,
-        coins_confidence=ledger.coins_confidence if fits else 0.0,
-        coins_odds=ledger.coins_odds if fits else (),
+        coins=ledger.coins if countable else None,
+        coins_confidence=ledger.coins_confidence if countable else 0.0,
+        coins_odds=ledger.coins_odds if countable else (),
         boxes=ledger.boxes,
         boxes_confidence=ledger.boxes_confidence,
         final=ledger.final,
@@ -94,7 +95,7 @@ def read_at(
         signs=view.seen.signs,
     )
     reading = spread_lost(found, seen.lost)
-    if chosen is not Side.CUSTOM:  # sheets of other prints may have no ledger, or another
+    if chosen is not Side.CUSTOM or (layout and layout.coins):  # other prints may have no track of coins
         seen = replace(seen, ledger=ledger, contradictions=_contradictions(reading))
     return reading.noticing(*(rule.reason(seen) for rule in applying(seen)))
 

@@ -190,7 +190,7 @@ def test_of_a_sheet_of_ones_own_the_print_is_given_by_its_layout(picture: Image)
     reading = read(picture, classifier, layout=HARBOUR)
 
     sheet = reading.to_map()
-    assert (reading.side, reading.reason, reading.doubtful) == (Side.CUSTOM, None, ())
+    assert (reading.side, codes(reading), reading.doubtful) == (Side.CUSTOM, ["coins_unseen"], ())
     assert set(sheet.squares(Terrain.MOUNTAIN)) == HARBOUR.mountains
     assert set(sheet.squares(Terrain.WASTELAND)) == HARBOUR.wastelands
     assert sheet.ruins == HARBOUR.ruins
@@ -236,7 +236,7 @@ def test_a_corrected_side_is_not_contradicted_by_the_one_that_it_corrects(
 
     reading = read(picture, ClassifierStub(Side.D), layout=corrected)
 
-    assert (reading.side, reading.reason) == (Side.CUSTOM, None)
+    assert (reading.side, codes(reading)) == (Side.CUSTOM, ["coins_unseen"])
     assert reading.to_map().ruins == ruins
 
 
@@ -248,7 +248,7 @@ def test_a_side_of_ones_own_may_have_nothing_printed_on_it(picture: Image) -> No
 
     reading = read(picture, nothing, judged_as(None), layout=blank)
 
-    assert (reading.side, reading.reason) == (Side.CUSTOM, None)
+    assert (reading.side, codes(reading)) == (Side.CUSTOM, ["coins_unseen"])
 
 
 def test_markers_of_a_printed_side_count_more_than_a_layout(picture: Image) -> None:
@@ -280,12 +280,13 @@ def test_who_says_which_way_up_is_believed_whatever_the_print_says(picture: Imag
 def test_more_coins_than_the_layout_has_are_not_believed(
     picture: Image, monkeypatch: pytest.MonkeyPatch, track: int, coins: int | None
 ) -> None:
-    seen = replace(read_ledger(picture, Lattice(lattice_between(TILTED, 11))), coins=10)
+    seen = replace(read_ledger(picture, Lattice(lattice_between(TILTED, 11))), coins=10, coins_guess=10)
     monkeypatch.setattr(reader, "read_strip", lambda strip, model: seen)
 
     reading = read(picture, ClassifierStub(Side.CUSTOM), layout=replace(HARBOUR, coins=track))
 
     assert reading.coins == coins
+    assert bool(codes(reading)) == (coins is None)
 
 
 def test_of_a_lattice_that_the_judge_doubts_no_square_is_sure(picture: Image) -> None:

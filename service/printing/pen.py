@@ -6,7 +6,7 @@ from math import cos, radians, sin
 
 from reportlab.pdfgen.canvas import Canvas
 
-from service.printing.fonts import Face, width_of
+from service.printing.fonts import Face, can_write, width_of
 from service.printing.inks import Ink
 
 Point = tuple[float, float]
@@ -72,8 +72,9 @@ class Pen:
         """Write one line of words on the baseline `y`; `size` is the height of the font in squares.
 
         The line starts at `x` (`align` 0), is centred there (0.5) or ends there (1). Words that are wider
-        than `room` are written smaller.
+        than `room` are written smaller, and in the plain face where another lacks their letters.
         """
+        face = face if can_write(words, face) else Face.PLAIN
         long = width_of(words, face, size)
         if room is not None and long > room:
             size, long = size * room / long, room

@@ -6,7 +6,7 @@ from itertools import count
 
 from engine.layouts import Layout
 from engine.sentence import Sentence
-from service.printing.fonts import Face, can_write
+from service.printing.fonts import can_write
 from service.printing.players import PrintingError
 from vision.own_sheets.markersheet import TagName, tag_names
 from vision.own_sheets.sheetcode import MOST_SHEETS, SheetCode, SheetCodeError, plain_name
@@ -101,4 +101,4 @@ class PrintRun:
 
 def unprintable(names: Sequence[str]) -> list[str]:
     """Return the names that our font lacks letters for: they are in the code only, and written by hand."""
-    return [name for name in names if not (can_write(name) and can_write(name, Face.ITALIC))]
+    return [name for name in names if not can_write(name)]

@@ -11,7 +11,7 @@ from service.printing.header import NO_TOURNAMENT
 from service.printing.paper import Paper
 from service.printing.pdf import HEIGHT, LEFT, MARGIN, TOP, WIDTH, PageStyle, draw_pdf
 from service.printing.pen import Pen
-from service.printing.printrun import PrintedSheet
+from service.printing.printrun import PrintedSheet, PrintRun
 from tests.extent import or_all
 from tests.printed import page_of, sheet_of, single
 from vision import load_classifier, read_image
@@ -143,3 +143,13 @@ def test_a_pen_measures_from_the_fields_corner() -> None:
     pen = Pen(None, 10.0, 100.0, 5.0)
 
     assert pen._at((2.0, 3.0)) == (20.0, 85.0)
+
+
+def test_what_a_face_lacks_letters_for_is_written_in_the_plain_one() -> None:
+    run = PrintRun((LAYOUTS[Side.A],), players=("Иван",), tournament="Кубок города")
+    document = pypdfium2.PdfDocument(draw_pdf(run.sheets(), single()))
+    words = document[0].get_textpage().get_text_bounded()
+    document.close()
+
+    assert "Кубок города" in words
+    assert "Иван" in words

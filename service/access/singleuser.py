@@ -43,11 +43,12 @@ def is_single_user(settings: Settings, database: Database) -> bool:
 
 
 def command_of(settings: Settings, words: str) -> str:
-    """Return a surveyor command as it can be typed here, for the same data folder."""
+    """Return a surveyor command as it can be typed here, with the same file of settings and data folder."""
     program = "surveyor" if shutil.which("surveyor") else _program_here()
     default = Settings.model_fields["data"].default
     data = "" if settings.data == default else f" --data {shlex.quote(str(settings.data))}"
-    return f"{program} {words}{data}"
+    config = f" --config {shlex.quote(str(settings.file))}" if settings.file else ""
+    return f"{program} {words}{config}{data}"
 
 
 def ways_in_for_phones(settings: Settings) -> tuple[str, str]:

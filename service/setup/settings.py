@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from limits import RateLimitItem, parse
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError
 from pydantic.functional_validators import AfterValidator
 
 from vision.decode import MAX_PHOTO_BYTES
@@ -126,6 +126,13 @@ class Settings(BaseModel):
     log_format: Literal["auto", "text", "json"] = "auto"
     """Text on a terminal and JSON elsewhere, or always one of them."""
 
+    _file: Path | None = PrivateAttr(None)
+
+    @property
+    def file(self) -> Path | None:
+        """The file that says some of them, if there is one."""
+        return self._file
+
     @property
     def database_address(self) -> str:
         """Where the tables are, with the password."""
@@ -158,8 +165,9 @@ def read_settings(
     """
     environment = os.environ if environment is None else environment
     named = environment.get(f"{PREFIX}CONFIG", "")
+    file = config or (Path(named) if named else None)
     given_values = [
-        *_from_file(config or (Path(named) if named else None)),
+        *_from_file(file),
         *_from_environment(environment),
         *_given(given),
     ]
@@ -169,10 +177,12 @@ def read_settings(
     if problems:
         raise SettingsError("; ".join(problems))
     try:
-        return Settings.model_validate(values)
+        settings = Settings.model_validate(values)
     except ValidationError as error:
         said = [f"{origins[str(problem['loc'][0])]}: {_plain(problem['msg'])}" for problem in error.errors()]
         raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
+    settings._file = file
+    return settings
 
 
 Given = Iterator[tuple[str, object, str]]

@@ -88,8 +88,14 @@ def backup(
     """
     from service.store.backup import BackupError, make_backup
 
+    settings = settings_of(None, data=data)
+    if settings.database is not None:
+        raise typer.BadParameter(
+            "the setting database names a server: back it up by pg_dump, and the photos by the means of "
+            "their bucket; see docs/operating.md"
+        )
     with ending(USAGE, BackupError, OSError):
-        count = make_backup(settings_of(None, data=data).data, file)
+        count = make_backup(settings.data, file)
     print(f"{file}: the database and {count} photos")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from service.access.singleuser import startup_message
 from service.cli.main import run
-from service.setup.settings import Settings
+from service.setup.settings import Settings, read_settings
 
 
 def test_a_port_that_is_taken_is_reported_before_anything_is_made(
@@ -34,12 +34,16 @@ def test_a_file_that_is_no_database_is_reported(tmp_path: Path, capsys: pytest.C
     assert "unexpected error" not in errors
 
 
-def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("service.access.singleuser.address_in_network", lambda: "192.168.43.10")
     alone = startup_message(True, Settings(port=8123))
     others = startup_message(False, Settings(host="0.0.0.0", port=8000))
     named = startup_message(False, Settings(host="0.0.0.0", public_address="https://maps.example.org"))
 
+    (tmp_path / "surveyor.toml").write_text("port = 8124")
+    by_file = startup_message(True, read_settings(tmp_path / "surveyor.toml"))
+
+    assert f"serve --host 0.0.0.0 --port 8124 --config {tmp_path / 'surveyor.toml'}" in by_file
     assert alone.startswith("Surveyor is at http://127.0.0.1:8123, for browsers on this machine")
     assert "open http://192.168.43.10:8123 on them" in alone
     assert others.startswith("Surveyor is at http://192.168.43.10:8000, and asks for a password")

@@ -98,7 +98,7 @@ def score_map(
     """
     check_edicts(edicts)
     check_coins(coins)
-    scored = edicts if season is None else season_edicts(season, edicts)
+    scored = edicts if season is None else season_edicts(Season(season), edicts)
     return ScoreReport(
         lines=tuple(ScoreLine(edict, edict.earns(sheet)) for edict in scored),
         coins=coins,
@@ -130,8 +130,13 @@ def check_edicts(edicts: Sequence[Edict]) -> None:
     """Refuse edicts that cannot lie on one table.
 
     Raises:
-        EdictChoiceError: There are more than four edicts, or one of them twice.
+        EdictChoiceError: There are more than four edicts, or one of them twice, or something else among them.
     """
+    strange = [each for each in edicts if not isinstance(each, Edict)]
+    if strange:
+        raise EdictChoiceError(
+            later("edicts are what find_edict returns of a name"), [str(each) for each in strange]
+        )
     names = [edict.name for edict in edicts]
     if len(names) > len(EDICT_LETTERS):
         raise EdictChoiceError(f"a game has at most {len(EDICT_LETTERS)} edicts, {len(names)} given", names)

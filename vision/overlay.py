@@ -29,7 +29,10 @@ LATTICE = (255, 0, 120)
 
 
 def draw_reading(image: Image, reading: SheetReading) -> Image:
-    """Draw the lattice, a coloured letter on every filled square, and a ring round doubtful ones."""
+    """Draw the lattice, a coloured letter on every filled square, and a ring round doubtful ones.
+
+    The picture that is returned is smaller where the photo has more than 1600 pixels along its longer side.
+    """
     terrain = {cell.square: cell.terrain for cell in reading.cells}
     return draw_map(image, reading.geometry.where, terrain, reading.doubtful)
 

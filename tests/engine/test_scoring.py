@@ -104,6 +104,11 @@ def test_the_same_edict_twice_is_refused() -> None:
     assert caught.value.names == ("Silos",)
 
 
+def test_a_name_in_place_of_an_edict_is_refused_with_advice() -> None:
+    with pytest.raises(EdictChoiceError, match="edicts are what find_edict returns of a name: Silos"):
+        score_map(map_of(), ["Silos"])  # type: ignore[list-item]
+
+
 @pytest.mark.parametrize("coins", [-1, 15, True])
 def test_coins_beyond_the_track_are_refused(coins: int) -> None:
     with pytest.raises(CoinsError, match=f"coins must be a whole number from 0 to 14, not {coins}") as caught:

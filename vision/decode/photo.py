@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from vision.image import Image
+from vision.image import Image, checked
 
 REDUCTIONS = (8, 4, 2)  # scales at which a JPEG is decoded much faster than whole
 
@@ -33,8 +33,12 @@ class Photo:
 
     @classmethod
     def of(cls, image: Image) -> "Photo":
-        """Return a photo of a picture that is decoded already."""
-        height, width = image.shape[:2]
+        """Return a photo of a picture that is decoded already.
+
+        Raises:
+            TypeError: it is no picture of RGB pixels of 8 bits.
+        """
+        height, width = checked(image).shape[:2]
         return cls(width, height, "pixels", lambda reduction: image)
 
     @property

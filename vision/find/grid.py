@@ -11,7 +11,7 @@ from vision.find.frame import with_frame
 from vision.find.geometry import SheetGeometry
 from vision.find.pyramid import Pyramid, smaller
 from vision.find.search import is_sure, search_in_turn
-from vision.image import Image
+from vision.image import Image, checked
 from vision.threads import one_blas_thread
 
 FEWEST_CELLS, MOST_CELLS = 3, 30  # squares along a side of grids that are searched for
@@ -32,11 +32,13 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
 
     Raises:
         GridNotFoundError: reason `no_grid` or `too_small`.
+        TypeError: the image is no picture of RGB pixels of 8 bits.
         ValueError: no such grid can be searched for.
         ModelError: the installation lacks its models.
     """
     if not FEWEST_CELLS <= cells <= MOST_CELLS:
         raise ValueError(f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}")
+    checked(image)
     here, picture = search_in_turn(chain([image], smaller(image)), cells)
     if not here:
         raise _no_grid(cells)

@@ -1,9 +1,20 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
 from tests.extent import or_all
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import Evidence, GridNotFoundError, Image, Lattice, SheetGeometry, find_grid
+from vision import (
+    Evidence,
+    GridNotFoundError,
+    Image,
+    Lattice,
+    SheetGeometry,
+    find_grid,
+    load_classifier,
+    read_image,
+)
 from vision.find import grid
 from vision.find.judgement import Judgement
 
@@ -26,6 +37,23 @@ def test_a_printed_grid_of_any_size_is_found(cells: int) -> None:
 def test_sizes_that_no_grid_has_are_refused_at_once(cells: int) -> None:
     with pytest.raises(ValueError, match="3 to 30"):
         find_grid(grid_picture(lattice_between(TILTED, 9)), cells)
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.zeros((90, 90)),
+        np.zeros((90, 90, 3)),
+        np.zeros((90, 90, 4), np.uint8),
+        np.zeros((0, 9, 3), np.uint8),
+        b"",
+    ],
+)
+def test_what_is_no_picture_is_refused_as_such(image: Any) -> None:
+    with pytest.raises(TypeError, match="a picture is"):
+        find_grid(image, 9)
+    with pytest.raises(TypeError, match="a picture is"):
+        read_image(image, load_classifier())
 
 
 def test_a_covered_corner_does_not_hide_the_grid() -> None:

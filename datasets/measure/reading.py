@@ -130,10 +130,13 @@ def _judge_filled(reading: SheetReading, truth: Truth, strata: dict[str, str]) -
 
 
 def _numbers(truth: dict[str, Any], reading: SheetReading) -> Iterator[tuple[int, int | None]]:
-    for season, wanted in enumerate(truth.get("boxes", [])):
+    for season, wanted in enumerate(truth.get("boxes") or []):
+        if wanted is None:  # a season that is not written down
+            continue
         read = (reading.boxes[season] if season < len(reading.boxes) else None) or (None,) * len(wanted)
         for place, (number, answer) in enumerate(zip(wanted, read, strict=True)):
-            yield (-abs(number) if place == MONSTERS else number), answer
+            if number is not None:
+                yield (-abs(number) if place == MONSTERS else number), answer
 
 
 def _scored(reading: SheetReading, truth: dict[str, Any], names: Sequence[str]) -> Scored | None:

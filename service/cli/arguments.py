@@ -101,7 +101,10 @@ def _unknown(error: UnknownEdictError | UnknownCardError, known: Iterable[str]) 
 
 
 def _looks_like_a_file(word: str) -> bool:
-    return word == "-" or "/" in word or "." in word or Path(word).exists()
+    try:
+        return word == "-" or "/" in word or "." in word or Path(word).exists()
+    except OSError:  # too long for a name
+        return False
 
 
 OF_CARDS: Takers = MappingProxyType(

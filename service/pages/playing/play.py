@@ -222,7 +222,8 @@ def get_map(visit: VisitDep, story: Asked, kind: Text = "svg") -> Response:
     name = f"map-{story.address.seed}"
     cartographer = story.state.cartographers[0]
     if kind == "json":
-        document = MapDocument(cartographer.sheet, cartographer.coins, story.state.setup.edicts)
+        ended = story.state.season if story.state.is_over else None
+        document = MapDocument(cartographer.sheet, cartographer.coins, story.state.setup.edicts, ended)
         return as_file(json.dumps(document.to_json()), "application/json", f"{name}.json")
     signs = visit.request.app.state.rendering.assets.files["terrain.svg"].content.decode()
     drawing = visit.draw("play/map.svg", map=view_map(cartographer.sheet), signs=signs)

@@ -67,3 +67,9 @@ def test_no_name_of_a_card_holds_a_comma() -> None:
 def test_no_name_at_all_is_refused(name: str) -> None:
     with pytest.raises(BadParameter, match="no edict is named"):
         edict_names([name])
+
+
+def test_a_word_that_is_too_long_for_a_file_is_a_name() -> None:
+    long = "x" * 300
+
+    assert spread_names(["--edicts", "Silos", long], OF_CARDS) == ["--edicts", "Silos", "--edicts", long]

@@ -180,7 +180,7 @@ def test_a_game_and_its_map_can_be_kept_as_files(pages_address: str) -> None:
         )
 
     assert Transcript.from_json(game.json()).replay() == tell(whole).state
-    assert map.json()["schema"] == "surveyor/map@1"
+    assert (map.json()["schema"], map.json()["season"]) == ("surveyor/map@1", "winter")
     assert drawing.headers["content-type"] == "image/svg+xml"
     assert all("attachment" in answer.headers["content-disposition"] for answer in (game, drawing, map))
 

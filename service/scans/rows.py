@@ -1,8 +1,9 @@
 """Scans as they are stored: a photo, its reading, and what its owner says of the game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, insert, select, update
@@ -111,6 +112,21 @@ class NewScan:
     pages: int
     hints: Hints
     game: StatedGame
+    id: str = field(default_factory=new_id)
+
+
+def id_of_sent(actor: Actor, once: str) -> str:
+    """Return the identifier of the scan of a photo that is sent once, however often its answer is lost.
+
+    `once` is a text that the sender drew for it.
+    """
+    return f"s{sha256(f'{actor.id} {once}'.encode()).hexdigest()[:23]}"
+
+
+def has_scan(db: Connection, actor: Actor, scan: str) -> bool:
+    """Whether there is such a scan of theirs."""
+    wanted = select(scans.c.id).where(scans.c.id == scan, scans.c.owner == actor.id)
+    return db.execute(wanted).one_or_none() is not None
 
 
 def add_scan(
@@ -124,7 +140,7 @@ def add_scan(
 
     `seen` are the sheets of the reading with all their probabilities.
     """
-    scan, moment, asked = new_id(), now(), new.hints.to_json()
+    scan, moment, asked = new.id, now(), new.hints.to_json()
     db.execute(
         insert(scans).values(
             id=scan,

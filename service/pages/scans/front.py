@@ -1,5 +1,6 @@
 """The front page: a photo in, its score out; and the last photos."""
 
+import re
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
@@ -23,14 +24,16 @@ from service.routes.uploading import parse_form
 from service.scans.deleting import delete_scan
 from service.scans.likelygame import likely_game
 from service.scans.reading import SentPhoto, read_sent_photo
-from service.scans.rows import NewScan, ScanBrief, add_scan, list_scans, own_scan
+from service.scans.rows import NewScan, ScanBrief, add_scan, has_scan, id_of_sent, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import SheetDoubt
+from service.store.tables import new_id
 from service.web.parts import Parts
 from service.web.problems import STATUS_OF_REASON
 
 router = APIRouter(include_in_schema=False)
 
+ONCE = re.compile("[0-9a-f]{32}")  # what the page's script draws for a photo that it sends
 MOST_FILES = 4  # fields for files in the form, of which one is filled
 LISTED = 12
 MOST_IN_LINE = 8  # photos that wait for each reader; whoever comes then is asked to come again
@@ -107,6 +110,10 @@ def _photo_in(form: FormData) -> UploadFile | None:
 
 def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     hints, name = Hints(_side(fields.get("side"))), file_name(photo.filename or "") or "photo"
+    sent = fields.get("once", "")
+    scan = id_of_sent(visit.actor, sent) if ONCE.fullmatch(sent) else new_id()
+    if _is_there(visit, scan):
+        return go_to(f"/scans/{scan}")
     arrived = SentPhoto.of(photo.file.read())
     looked = read_sent_photo(
         visit.parts.workforce, arrived, name, hints, lambda: _keep_early(visit.parts, arrived)
@@ -114,9 +121,15 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     with visit.changing() as db:
         sha256 = arrived.keep(db, visit.parts.blobs)
         game = likely_game(list_scans(db, visit.actor, 1), looked.reading)
-        new = NewScan(sha256, looked.page, looked.pages, hints, game)
-        scan = add_scan(db, visit.actor, new, looked.reading, looked.seen)
+        new = NewScan(sha256, looked.page, looked.pages, hints, game, scan)
+        if not has_scan(db, visit.actor, scan):  # sent twice at once
+            add_scan(db, visit.actor, new, looked.reading, looked.seen)
     return go_to(f"/scans/{scan}")
+
+
+def _is_there(visit: Visit, scan: str) -> bool:
+    with visit.reading() as db:
+        return has_scan(db, visit.actor, scan)
 
 
 def _keep_early(parts: Parts, arrived: SentPhoto) -> None:

@@ -1,13 +1,14 @@
 // A photo that is chosen, dropped or pasted is shown at once and sent, and its result takes the page's place.
 import { parse, pictures, swap } from "./swap.js";
 
-let chosen, shown, request;
+let chosen, shown, request, once;
 
 const part = (selector) => document.querySelector(`#scan ${selector}`);
 const form = () => document.getElementById("scan");
 
 function take(file) {
   chosen = file;
+  once = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (!file || !form().reportValidity()) return; // it is sent once the round is chosen
   shown = undefined;
   document.getElementById("status-line").replaceChildren();
@@ -27,6 +28,7 @@ function send() {
   const data = new FormData(form());
   data.delete("photo");
   data.append("photo", chosen);
+  data.append("once", once); // sent again after an answer was lost, it is the same scan
   part("[data-again]").hidden = true;
   part("progress").hidden = false;
   say(form().dataset.sending);

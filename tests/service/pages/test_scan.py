@@ -690,6 +690,24 @@ def test_too_large_files_and_a_lost_network_are_reported_and_tried_again(tab: Ta
     forgive(tab)
 
 
+def test_a_photo_whose_answer_was_lost_is_one_scan_when_it_is_sent_again(tab: Tab) -> None:
+    page, answers = tab.page, list[str]()
+    page.goto("/")
+
+    def lose(route: Route) -> None:
+        answers.append(route.fetch(max_redirects=0).headers["location"])
+        route.abort()
+
+    page.route("**/scans", lose, times=1)
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
+    expect(page.get_by_role("alert")).to_contain_text("did not arrive")
+    page.get_by_role("button", name="Send it again").click()
+    expect(page.locator(".total")).to_be_visible()
+
+    assert page.url.endswith(answers[0])
+    forgive(tab)
+
+
 def corners_of(page: Page) -> list[tuple[int, int]]:
     """Return the corners as the form would send them."""
     pairs = [field.input_value().split(",") for field in page.locator("[name=corner]").all()]

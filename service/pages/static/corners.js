@@ -113,8 +113,13 @@ function start(tool) {
   function move(corner, x, y) {
     const [across, along] = [Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)];
     corner.input.value = `${Math.round(across)},${Math.round(along)}`;
-    draw();
+    say(corner.input);
     magnify(corner);
+  }
+
+  /** Say that a field has changed, as if it had been typed: the drawing follows, and what leaves the page asks. */
+  function say(input) {
+    input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   function letGo(corner) {
@@ -155,7 +160,7 @@ function start(tool) {
     const values = fields.map((input) => input.value);
     fields.forEach((input, at) => { input.value = values[(at + 1) % fields.length]; });
     tool.querySelector('[name="upright"]').checked = true;
-    draw();
+    say(fields[0]);
   });
   new ResizeObserver(draw).observe(place);
   draw();

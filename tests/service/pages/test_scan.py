@@ -840,6 +840,26 @@ def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str)
     expect(tab.page.get_by_text("another print")).to_be_visible()
 
 
+def test_who_leaves_moved_corners_is_asked_first(tab: Tab, pages_address: str) -> None:
+    page, asked = tab.page, list[str]()
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.goto(f"{scan(pages_address)}/corners")
+    page.get_by_role("slider").first.focus()
+    page.keyboard.press("ArrowLeft")
+    page.on("dialog", stay)
+    page.get_by_role("link", name="Back", exact=True).click()
+
+    expect(page.get_by_role("button", name="Read it again")).to_be_visible()
+    assert asked == ["confirm"]
+    page.get_by_role("button", name="Read it again").click()
+    expect(page.get_by_role("button", name="Take back the last reading")).to_be_visible()
+    assert asked == ["confirm"]
+
+
 def corners_as_read(address: str, scan: str) -> list[list[float]]:
     """Return the corners of the map on a photo, from its top left on."""
     with client_of(address) as web:

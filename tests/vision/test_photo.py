@@ -9,12 +9,22 @@ import pytest
 from numpy.typing import NDArray
 
 import vision.photo
-from engine import Side
+from engine import SIZE, Side
+from tests.sheets import sample_sheets
 from tests.vision.files import encoded
 from tests.vision.judged import judged_as
-from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from tests.vision.pictures import TILTED, grid_picture, lattice_between, photo_bytes
 from tests.vision.read.test_reader import ClassifierStub
-from vision import Evidence, GridNotFoundError, Lattice, Photo, SheetGeometry, read_photo, read_sheet
+from vision import (
+    Evidence,
+    GridNotFoundError,
+    Lattice,
+    Photo,
+    SheetGeometry,
+    decode_photo,
+    read_photo,
+    read_sheet,
+)
 from vision.decode import open_photo
 from vision.find import given
 from vision.find.pyramid import SEARCH_SIDE
@@ -152,3 +162,19 @@ def test_a_refusal_has_all_its_reasons_and_keeps_them_between_processes() -> Non
     assert [reason.code for reason in caught.value.reasons] == ["too_dark", "too_blurred"]
     assert caught.value.reason == caught.value.reasons[0]
     assert pickle.loads(pickle.dumps(caught.value)).reasons == caught.value.reasons
+
+
+@pytest.mark.parametrize("cut", [0.3, 0.6, 0.9])
+def test_of_a_season_that_the_photo_cuts_off_no_number_is_taken_for_another(cut: float) -> None:
+    (sheet,) = (sheet for sheet in sample_sheets() if sheet.folder.name == "green_sheet")
+    photo = decode_photo(sheet.photo)
+    corners = np.array(sheet.truth["corners"])
+    square = np.linalg.norm(corners[1] - corners[0]) / SIZE
+    left = round(float(corners[:, 0].min() + cut * square))
+
+    reading = read_sheet(photo_bytes(np.ascontiguousarray(photo[:, left:])))
+
+    pairs = zip(reading.boxes, sheet.truth["boxes"], strict=False)
+    given = [pair for read, true in pairs if read and true for pair in zip(read, true, strict=True)]
+    assert all(number is None or abs(number) == abs(true) for number, true in given)
+    assert sum(number is not None for number, _ in given) >= 5

@@ -209,9 +209,10 @@ def _read_numbers(
     slots = places.slots.reshape(-1, 2)
     cells = slots if places.final is None else np.concatenate([slots, places.final[None]])
     read = _look_at(strip, cells, model)
-    odds = [
-        cell_odds if seen else UNSEEN for cell_odds, seen in zip(read, shows_all(strip, cells), strict=True)
-    ]
+    shown = shows_all(strip, cells)
+    whole = shown[: len(slots)].reshape(-1, SLOTS).all(axis=1)  # of a season cut off no cell's place is sure
+    shown[: len(slots)] = whole.repeat(SLOTS)
+    odds = [cell_odds if seen else UNSEEN for cell_odds, seen in zip(read, shown, strict=True)]
     alone = [odds[start : start + SLOTS] for start in range(0, len(slots), SLOTS)]
     seasons = tuple(
         SeasonOdds(tuple(map(CellOdds, *cells))) for cells in zip(alone, weigh_seasons(alone), strict=True)

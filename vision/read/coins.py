@@ -21,10 +21,11 @@ DARK = 8.0  # grey levels that are added, as black differs by noise alone
 RINGS = (0, 5, 9, 13, 19)  # pixels from a coin's middle between which its ink is measured
 UNEVEN = 0.03  # absorbance by which coins that are filled alike differ at least
 TWO_PARTS = 4.0  # by how much a row in two parts is likelier than in one, as logarithm, though it is all one
+SEEN = 0.3  # probability that the row must give a count by which what is written makes it sure
 LIKELY = 0.5  # confidence from which what the coins show is not outweighed by how they divide the row
 EDGE, SOFT = 4, 6.0  # pixels at a row's edges in which no coin lies, and over which their light is smoothed
 BRIGHT = 0.8  # quantile of the light along the edges that the row gets everywhere
-FULL, FEWEST = 300.0, 11  # how much likelier a full row is than it looks where so many coins look filled
+FEWEST, MORE_DOUBT = 11, 6.0  # coins that look filled from which doubt counts so many times
 SPLIT_SAYS = 0.3  # power of what a division of the row says: a coin's rings are no independent evidence
 
 
@@ -121,13 +122,28 @@ def weigh_full(count: CoinCount) -> CoinCount:
     """Return the count, knowing that of a full row the last coins are taken for empty ones.
 
     No empty coin is there to hold them against, and painted tracks grow darker towards their ends: of 28 full
-    rows of photos used for development 21 are counted rightly, of 487 others 485. `FULL` and `FEWEST` were
-    chosen there, by the likelihood of all counts.
+    rows of photos used for development 21 are counted rightly, of 487 others 485. So where nearly all coins
+    look filled, what is doubted is several times as likely, and the row may be full.
     """
     last = len(count.odds) - 1
     if not FEWEST <= count.coins < last:
         return count
-    return _weighed(count, np.where(np.arange(last + 1) == last, FULL, 1.0))
+    doubt = 1.0 - count.confidence
+    more = max(0.0, min(MORE_DOUBT * doubt, 0.5) - doubt)
+    odds = list(count.odds)
+    odds[count.coins] -= more
+    odds[last] += more
+    return CoinCount(count.coins, count.confidence - more, tuple(odds))
+
+
+def confirmed(count: CoinCount, weighed: CoinCount) -> CoinCount:
+    """Return the count as weighed with what is written, as far as the row itself bears it out.
+
+    What is written decides between counts that the row leaves open. Where the row shows another, or hides
+    many coins, neither is believed alone: a slip of the player would become what was seen.
+    """
+    is_seen = not count.odds or count.odds[weighed.coins] >= SEEN
+    return weighed if is_seen else _undecided(count, weighed)
 
 
 def _undecided(one: CoinCount, other: CoinCount) -> CoinCount:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.sentence import FINAL_BOX
 from vision.find.lattice import Lattice, Points
 from vision.image import Image
-from vision.read.coins import CoinCount, count_borne_out, count_coins, weigh_written
+from vision.read.coins import CoinCount, confirmed, count_borne_out, count_coins, weigh_written
 from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
 from vision.read.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
 from vision.read.numbers import (
@@ -134,7 +134,9 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
         final=final.number(model.least_number),
         final_confidence=min(final.together.confidence, 1.0),
         coins_guess=count.coins if count else None,
-        boxes_unread=_unread(seasons, boxes, final, model.least_number),
+        boxes_unread=tuple((name, SLOTS) for name in SEASON_NAMES)
+        if places.is_unclear
+        else _unread(seasons, boxes, final, model.least_number),
     )
 
 
@@ -148,7 +150,7 @@ def _count(
     if not played or not seen.odds:
         return seen
     last = played[-1].cells[COINS].together.values[LARGEST:][: len(seen.odds)]
-    return weigh_written(seen, last, is_over=len(played) == len(SEASON_NAMES))
+    return confirmed(seen, weigh_written(seen, last, is_over=len(played) == len(SEASON_NAMES)))
 
 
 @dataclass(frozen=True, slots=True)

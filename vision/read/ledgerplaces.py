@@ -17,6 +17,7 @@ FINAL, FIRST, LAST, HEAT = 20, 21, 22, 23  # channels of the network after the s
 STRIDE = 8  # pixels of the strip for one point of the network's answer
 TRUSTED = 0.3  # share of a channel's probability around its peak from which the peak counts
 SURE_FINAL = 0.5  # the same for the final score's place, which nothing else confirms
+UNCLEAR = 0.5  # mean share of the cells' channels from which boxes show, whether or not they fit
 REACH = 2  # points around a peak that belong to it
 STRAY = 12.0  # pixels that a cell may lie from where the others put it
 FEWEST_SLOTS = 8  # cells in place, of 20, that tell where the others are
@@ -34,6 +35,8 @@ class LedgerPlaces:
     """Middles of the numbers' cells, (4, 5, 2), seasons by number; None where no boxes show."""
     final: Points | None
     """Middle of the final score's place, (2,); None where none is printed."""
+    is_unclear: bool = False
+    """Whether boxes show whose places do not fit together, as where something lies on one of them."""
 
 
 def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
@@ -48,7 +51,8 @@ def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
         coins = None
     slots = _fit_slots(places[:FINAL], masses[:FINAL])
     shown = slots is not None and masses[FINAL] >= SURE_FINAL and strip.shows(places[FINAL : FINAL + 1]).all()
-    return LedgerPlaces(coins, slots, places[FINAL] if shown else None)
+    is_unclear = slots is None and float(masses[:FINAL].mean()) >= UNCLEAR
+    return LedgerPlaces(coins, slots, places[FINAL] if shown else None, is_unclear)
 
 
 def share_of_boxes(strip: Strip, model: ReleasedModel) -> float:

@@ -15,6 +15,7 @@ VALUES = np.arange(-LARGEST, LARGEST + 1)
 COINS, MONSTERS, TOTAL, FINAL = 2, 3, 4, 5
 MISTAKEN = 0.02  # how often a total is not the sum of the other four
 LEFT_EMPTY = 0.04  # how often a cell of a season that is filled in is not
+TOTAL_ALONE = 0.003  # share of the seasons that are filled in of which only the total is written
 MISLED = 0.02  # how often what is printed in an empty cell is taken for a number
 EARLY_FINAL = 0.02  # how often a final score is written before all seasons are
 USUAL_RANGE = 40  # numbers up to this are as likely as one another where nothing can be seen
@@ -160,8 +161,11 @@ def expect_no_final(final: NumberOdds) -> NumberOdds:
 def _shares_left_out(seasons: Sequence[Sequence[NumberOdds]]) -> list[float]:
     """Return how likely each season is left out: so many are played, and those after them are not."""
     blanks = np.array([[cell.blank for cell in season] for season in seasons])
-    nothing = np.prod(MISLED + (1 - MISLED) * blanks, axis=1)
-    something = np.prod(LEFT_EMPTY * blanks + (1 - LEFT_EMPTY) * (1 - blanks), axis=1)
+    empty = MISLED + (1 - MISLED) * blanks
+    nothing = np.prod(empty, axis=1)
+    whole = np.prod(LEFT_EMPTY * blanks + (1 - LEFT_EMPTY) * (1 - blanks), axis=1)
+    total = np.prod(empty[:, :TOTAL], axis=1) * (1 - blanks[:, TOTAL])
+    something = (1 - TOTAL_ALONE) * whole + TOTAL_ALONE * total
     counts = range(len(seasons) + 1)
     played = np.array([something[:count].prod() * nothing[count:].prod() for count in counts])
     shares = played.cumsum() / max(float(played.sum()), 1e-300)

@@ -13,6 +13,7 @@ from vision.read.coins import (
     FILLED,
     HIDDEN,
     CoinCount,
+    confirmed,
     count_borne_out,
     count_coins,
     in_even_light,
@@ -223,15 +224,34 @@ def test_a_slope_changes_nothing_where_nothing_or_all_is_sure(count: CoinCount) 
 
 
 def test_a_row_of_which_nearly_all_is_filled_may_be_full() -> None:
-    def counted(coins: int, full: float) -> CoinCount:
-        odds = [full if n == 14 else 1.0 - full if n == coins else 0.0 for n in range(15)]
-        return weigh_full(CoinCount(coins, 1.0 - full, tuple(odds)))
+    def counted(coins: int, sure: float) -> CoinCount:
+        odds = [sure if n == coins else (1.0 - sure) / 14 for n in range(15)]
+        return weigh_full(CoinCount(coins, sure, tuple(odds)))
 
-    assert counted(12, 0.002).confidence < 0.9
-    assert counted(12, 1e-6).confidence > 0.999
+    doubted = counted(12, 0.98)
+    assert doubted.confidence == pytest.approx(0.88)
+    assert doubted.odds[14] > 0.1
+    assert sum(doubted.odds) == pytest.approx(1.0)
+    assert counted(12, 0.7).confidence == pytest.approx(0.5)
+    assert counted(9, 0.98).confidence == 0.98
 
-    assert counted(12, 0.1).coins == 14
-    assert counted(9, 0.002).confidence == 0.998
+
+def test_what_is_written_settles_no_row_that_shows_something_else() -> None:
+    def counted(**odds: float) -> CoinCount:
+        known = tuple(odds.get(f"n{n}", 0.0) for n in range(15))
+        best = max(range(15), key=known.__getitem__)
+        return CoinCount(best, known[best], known)
+
+    written = np.eye(15)[5]
+    shown, hidden, agreeing = (
+        counted(n9=0.9, n5=0.1),
+        counted(n5=0.2, n6=0.2, n7=0.2, n8=0.2, n4=0.2),
+        counted(n5=0.9, n6=0.1),
+    )
+
+    assert confirmed(shown, weigh_written(shown, written, is_over=True)).confidence < 0.6
+    assert confirmed(hidden, weigh_written(hidden, written, is_over=True)).confidence < 0.7
+    assert confirmed(agreeing, weigh_written(agreeing, written, is_over=True)).confidence > 0.99
 
 
 def test_a_shadow_that_lies_across_the_row_is_lifted() -> None:

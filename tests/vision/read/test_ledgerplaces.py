@@ -84,7 +84,10 @@ def test_a_cell_that_strays_is_put_where_the_others_say() -> None:
 def test_seasons_that_lie_on_one_another_are_no_seasons() -> None:
     one = np.broadcast_to(SLOTS[2], SLOTS.shape) + np.arange(4.0)[:, None, None]
 
-    assert find_places(white_strip(), pointing_at(COIN_PLACES, one)).slots is None
+    found = find_places(white_strip(), pointing_at(COIN_PLACES, one))
+
+    assert found.slots is None
+    assert found.is_unclear
 
 
 def test_a_track_of_fifteen_is_no_track() -> None:
@@ -113,4 +116,6 @@ def test_the_final_score_is_found_where_the_network_points() -> None:
 def test_nothing_is_found_where_the_network_points_nowhere(what: str) -> None:
     model = ReleasedModel("blind", {}, PointingSession(np.full((24, 32, 80), -20.0, np.float32)))
 
-    assert getattr(find_places(white_strip(), model), what) is None
+    found = find_places(white_strip(), model)
+    assert getattr(found, what) is None
+    assert not found.is_unclear

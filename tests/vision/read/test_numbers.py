@@ -151,3 +151,12 @@ def test_a_season_after_one_that_is_left_out_is_left_out() -> None:
 def test_a_final_score_is_not_expected_before_the_last_season() -> None:
     assert expect_no_final(odds({9: 0.6}, blank=0.4)).blank > 0.9
     assert expect_no_final(odds({87: 0.999}, blank=0.0001)).value == 87
+
+
+def test_a_season_of_which_only_the_total_is_written_is_not_surely_left_out() -> None:
+    blank, total = odds({}, blank=0.999), odds({27: 0.999}, blank=0.001)
+
+    weighed = weigh_seasons([[blank] * 4 + [total], [blank] * 5])
+
+    assert weighed[0][4].blank < 0.95
+    assert min(cell.blank for cell in weighed[1]) > 0.99

@@ -45,6 +45,12 @@ MOST = 100
 UNREAD = "unread"  # beside the states of a file, of those of which some page could not be read
 
 
+class AsideForm(SetAside):
+    """The same as in JSON, but that a form sends words."""
+
+    back: bool = False
+
+
 class MapForm(BaseModel):
     """What the button says by which a map is begun."""
 
@@ -121,7 +127,7 @@ def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[
 
 @router.post("/{file}/dismissal", name="pages.dismiss_file")
 def post_dismissal(
-    tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[SetAside, Form()]
+    tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[AsideForm, Form()]
 ) -> Response:
     """Set a rejected file aside, or take it back."""
 

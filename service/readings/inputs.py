@@ -27,7 +27,7 @@ class FoundFiles:
     photos: tuple[Path, ...]
     """The files as given, in place of each folder the photos in it and below."""
     others: tuple[Path, ...]
-    """What else lies in these folders."""
+    """What else lies in these folders, but for pictures of ours."""
 
 
 def find_photos(given: Iterable[Path], besides: Collection[str] = ()) -> FoundFiles:
@@ -40,7 +40,8 @@ def find_photos(given: Iterable[Path], besides: Collection[str] = ()) -> FoundFi
             continue
         for found in sorted(_files_in(path)):
             is_wanted = is_photo(found) or found.suffix.lower() in besides or not found.is_file()
-            (photos if is_wanted else others).append(found)
+            if is_wanted or not found.name.endswith(OVERLAY_SUFFIX):
+                (photos if is_wanted else others).append(found)
     return FoundFiles(tuple(photos), tuple(others))
 
 

@@ -33,7 +33,7 @@ def test_a_folder_gives_no_hidden_files_no_overlays_and_nothing_else(photo_folde
 
     found = find_photos([photo_folder])
     assert found.photos == ()
-    assert [path.name for path in found.others] == ["a.overlay.jpg", "notes.txt"]
+    assert [path.name for path in found.others] == ["notes.txt"]
 
 
 def test_what_else_is_wanted_of_a_folder_is_taken(photo_folder: Path) -> None:

@@ -5,12 +5,10 @@ from service.documents.base import IF_KNOWN as IF_KNOWN
 from service.documents.base import Coins as Coins
 from service.documents.base import Digest as Digest
 from service.documents.base import Document as Document
-from service.documents.base import Flag as Flag
 from service.documents.base import Named as Named
 from service.documents.base import RequestBody as RequestBody
 from service.documents.base import Share as Share
 from service.documents.base import SquareAt as SquareAt
-from service.documents.base import Whole as Whole
 from service.documents.base import Written as Written
 from service.documents.base import WrittenBoxes as WrittenBoxes
 from service.documents.finals import Final as Final

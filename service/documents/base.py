@@ -6,7 +6,7 @@ Squares are [row, column], counted from 0 at the top-left; pixels are [x, y] of 
 import json
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from engine import COIN_TRACK, SIZE, Season
 from engine.fields import LEAST_WRITTEN, MOST_WRITTEN
@@ -14,22 +14,18 @@ from engine.fields import LEAST_WRITTEN, MOST_WRITTEN
 T = TypeVar("T")
 Named = Annotated[T, Field(validation_alias="schema", serialization_alias="schema")]
 """The key `schema` of a document, which says what it is."""
-Flag = Annotated[bool, Field(strict=True)]
-"""True or false, and no word or number that could mean it."""
-Whole = Annotated[int, Field(strict=True)]
-"""A whole number, and nothing that could mean one: true is no 1."""
-Index = Annotated[Whole, Field(ge=0, lt=SIZE)]
+Index = Annotated[StrictInt, Field(ge=0, lt=SIZE)]
 SquareAt = tuple[Index, Index]
 """A square as documents name it: [row, column], from 0."""
 Pixel = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-Coins = Annotated[Whole, Field(ge=0, le=COIN_TRACK)]
+Coins = Annotated[StrictInt, Field(ge=0, le=COIN_TRACK)]
 Row = Annotated[tuple[T, ...], Field(min_length=SIZE, max_length=SIZE)]
 Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)]
 Boxes = Annotated[tuple[T, ...], Field(min_length=5, max_length=5)]
 Seasons = Annotated[tuple[T, ...], Field(max_length=len(Season))]
-Written = Annotated[Whole, Field(ge=LEAST_WRITTEN, le=MOST_WRITTEN)]
+Written = Annotated[StrictInt, Field(ge=LEAST_WRITTEN, le=MOST_WRITTEN)]
 """A number that a player wrote below the map."""
 WrittenBoxes = Seasons[Boxes[Written | None] | None]
 IF_KNOWN: Any = Field(default=None, exclude_if=lambda value: value is None)

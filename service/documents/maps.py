@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from engine import (
     ALL_SQUARES,
@@ -18,7 +18,7 @@ from engine import (
     Terrain,
 )
 from engine.certainty import Certainty
-from service.documents.base import IF_KNOWN, Coins, Document, Named, Row, Share, SquareAt, Whole, WrittenBoxes
+from service.documents.base import IF_KNOWN, Coins, Document, Named, Row, Share, SquareAt, WrittenBoxes
 
 
 class Map(Document):
@@ -40,7 +40,7 @@ class Map(Document):
     Left out where there is none."""
     boxes: WrittenBoxes | None = IF_KNOWN
     """Of a last map: the written season scores, spring first, as in a reading."""
-    final: Whole | None = IF_KNOWN
+    final: StrictInt | None = IF_KNOWN
     """Of a last map: the written final score."""
     player: str | None = IF_KNOWN
     """Of a last map: whose it is."""

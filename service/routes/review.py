@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from fastapi import Query
+from pydantic import StrictBool
 
-from service.documents import Document, Flag, RequestBody
+from service.documents import Document, RequestBody
 from service.files.documents import Id, SheetStatus
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.review.order import OpenDoubt, OpenSheet, list_open
@@ -47,7 +48,7 @@ class LetStand(RequestBody):
     """The acceptance of a contradiction: the maps are as the player drew them."""
 
     contradiction: Id
-    back: Flag = False
+    back: StrictBool = False
     """Whether this is taken back, so that it waits for a person again."""
 
 

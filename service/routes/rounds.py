@@ -6,10 +6,10 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import Depends, Path, Response
-from pydantic import Field
+from pydantic import Field, StrictInt
 from sqlalchemy import Connection
 
-from service.documents import RequestBody, Whole
+from service.documents import RequestBody
 from service.documents.conditions import etag_of, set_version
 from service.placing.newsheets import place_waiting
 from service.printing.players import MOST_PLAYERS
@@ -62,9 +62,9 @@ class SeatsAsked(RequestBody):
 class DealAsked(RequestBody):
     """How all players are to be dealt to tables."""
 
-    table_size: Annotated[Whole, Field(ge=1, le=100)] = 4
+    table_size: Annotated[StrictInt, Field(ge=1, le=100)] = 4
     """How many sit at a table at most; no table has more than one player fewer than another."""
-    seed: Annotated[Whole, Field(ge=0, lt=2**63)]
+    seed: Annotated[StrictInt, Field(ge=0, lt=2**63)]
     """The same one deals the same seats."""
 
 

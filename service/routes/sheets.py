@@ -6,12 +6,12 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Response
-from pydantic import Field
+from pydantic import Field, StrictBool, StrictInt
 from sqlalchemy import Connection
 
 from engine import Season
 from service.access.actors import Actor, Role
-from service.documents import Flag, RequestBody, Sheet, Whole
+from service.documents import RequestBody, Sheet
 from service.documents.conditions import check_version, set_version
 from service.files.documents import History, SheetList, SheetStatus
 from service.placing.byhand import HandPlace, place_by_hand
@@ -65,7 +65,7 @@ class SetAside(RequestBody):
     """A dismissal of a sheet, or of a rejected file."""
 
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
-    back: Flag = False
+    back: StrictBool = False
     """Whether it is taken back."""
 
 
@@ -73,7 +73,7 @@ class PlaceAsked(RequestBody):
     """Where a sheet belongs: all three, or none to take it out of its place."""
 
     player_id: str | None
-    round: Annotated[Whole, Field(ge=1, le=MOST_ROUNDS)] | None
+    round: Annotated[StrictInt, Field(ge=1, le=MOST_ROUNDS)] | None
     season: Season | None
 
 

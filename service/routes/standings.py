@@ -4,10 +4,10 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import Header, Path, Response
-from pydantic import Field
+from pydantic import Field, StrictBool
 from sqlalchemy import Connection
 
-from service.documents import Flag, RequestBody
+from service.documents import RequestBody
 from service.documents.errors import NotHereError
 from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes
@@ -38,7 +38,7 @@ class PublicationAsked(RequestBody):
 
     reason: Annotated[str, Field(max_length=2000, examples=["A sheet was corrected."])] = ""
     """Why they are published again; not needed the first time."""
-    even_if_open: Flag = False
+    even_if_open: StrictBool = False
     """Whether they are published although something is missing or awaits review."""
 
 

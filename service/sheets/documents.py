@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field, StrictBool, model_validator
 
 from engine import Side, Square, Terrain
-from service.documents import Coins, Flag, RequestBody, SheetMap, SquareAt, Written, WrittenBoxes
+from service.documents import Coins, RequestBody, SheetMap, SquareAt, Written, WrittenBoxes
 from service.store.events import Event
 
 
@@ -27,11 +27,11 @@ class SheetCorrection(RequestBody):
     boxes: WrittenBoxes | None = None
     """Season by season, spring first; those that are null or left out stay."""
     final: Written | None = None
-    without_final: Flag = False
+    without_final: StrictBool = False
     """Whether the written final score is left out, as one that does not fit the others."""
-    confirm: Flag = False
+    confirm: StrictBool = False
     """Whether this person has looked at the whole sheet: what is not corrected is then as it was read."""
-    whole: Flag = False
+    whole: StrictBool = False
     """Whether what was doubtful about the sheet as a whole, its side or its lines, is settled by this;
     doubtful squares are not by that."""
 

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool, StrictInt
 
 from engine import Season, Side
-from service.documents import Document, Flag, Named, RequestBody, Whole
+from service.documents import Document, Named, RequestBody
 from service.sheets.rows import PlacedBy, SheetRow, State
 
 MOST_ROUNDS = 50
@@ -24,8 +24,8 @@ class NewTournament(RequestBody):
     """Null: found out on each sheet."""
     edicts: ChosenEdicts = ()
     """In the order A B C D, for every round and table that gets none of its own; or none."""
-    solo: Flag = False
-    rounds: Annotated[Whole, Field(ge=1, le=MOST_ROUNDS)] = 1
+    solo: StrictBool = False
+    rounds: Annotated[StrictInt, Field(ge=1, le=MOST_ROUNDS)] = 1
     """How many rounds there are; more can be added."""
 
 
@@ -35,7 +35,7 @@ class TournamentChange(RequestBody):
     name: str | None = None
     side: Side | None = None
     edicts: ChosenEdicts | None = None
-    solo: Flag | None = None
+    solo: StrictBool | None = None
 
 
 class TableChange(RequestBody):

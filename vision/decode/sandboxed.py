@@ -85,8 +85,8 @@ def main() -> None:
     for asked in file:
         request = json.loads(asked)
         page, began = request["page"], _used()
-        _limit_time(left.get(page, each))
         try:
+            _limit_time(left.get(page, each))
             answer = _answer(opened, request)
         except Exception as error:
             answer = _refusal(error)
@@ -140,8 +140,14 @@ def _used() -> float:
 
 
 def _limit_time(seconds: float) -> None:
-    """Let the kernel end this process after so many seconds more of the processor."""
-    until = math.ceil(_used() + max(seconds, 0.0))
+    """Let the kernel end this process after so many seconds more of the processor; it counts whole seconds.
+
+    Raises:
+        RefusedError: None are left. Were the kernel asked, each answer might take the rest of a second.
+    """
+    if seconds <= 0:
+        raise RefusedError("too_demanding")
+    until = math.ceil(_used() + seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 

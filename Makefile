@@ -88,7 +88,7 @@ test-all: export ALL_TESTS := 1
 test-all: test  ## the same with both screens, both databases and every hostile file (over twenty minutes)
 
 pytest: .venv/dev
-	$(BIN)/pytest -q -n 4 --dist worksteal
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 check: .venv/dev  ## style, types and import directions
 	$(BIN)/ruff check .

@@ -43,6 +43,7 @@ class Rendering:
         made = Environment(
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
+            auto_reload=False,  # else every page asks the disk of each template whether it has changed
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,

@@ -32,7 +32,7 @@ LEASE = 2  # seconds after which a dead server's pages are taken up
 SERVER, READER = "server", "reader"
 KILLED = dict(
     or_all(
-        [(10, READER), (30, SERVER), (50, READER), (70, READER), (90, SERVER)],
+        [(15, READER), (45, SERVER), (75, READER)],
         [(15, READER), (40, READER), (60, SERVER), (85, READER), (110, READER), (135, SERVER), (165, READER)],
     )
 )

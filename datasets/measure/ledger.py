@@ -39,6 +39,8 @@ class LedgerTruth:
     final: int | None
     """The written final score."""
     stratum: str
+    changed: frozenset[tuple[int, int]] = frozenset()
+    """Season and place of the numbers that the player struck out or wrote over; they should not be given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,21 @@ class LedgerJudged:
 
     @property
     def numbers(self) -> Iterator[tuple[int | None, int | None, float]]:
-        """Truth, reading and confidence of each number in the seasons that are filled in."""
+        """Truth, reading and confidence of each number that is written, but those that were changed."""
+        return (number for at, number in self._all_numbers if at not in self.truth.changed)
+
+    @property
+    def changed(self) -> Iterator[tuple[int | None, float]]:
+        """Reading and confidence of each number that the player changed."""
+        return (number[1:] for at, number in self._all_numbers if at in self.truth.changed)
+
+    @property
+    def _all_numbers(self) -> Iterator[tuple[tuple[int, int], tuple[int | None, int | None, float]]]:
         for season, wanted in enumerate(self.truth.boxes):
             box = self.reading.boxes[season] if season < len(self.reading.boxes) else None
             sure = self.reading.boxes_confidence[season] if box else None
-            yield from zip(wanted, box or (None,) * 5, sure or (0.0,) * 5, strict=True)
+            held = zip(wanted, box or (None,) * 5, sure or (0.0,) * 5, strict=True)
+            yield from (((season, place), number) for place, number in enumerate(held))
 
     @property
     def invented(self) -> int:
@@ -80,8 +92,9 @@ def _truth_of(sample: StripSample) -> LedgerTruth:
     seasons = sample.numbers[:-1, :READABLE].reshape(-1, SLOTS, READABLE).tolist()
     boxes = [tuple(_number(place, *digits) for place, digits in enumerate(season)) for season in seasons]
     written = tuple(box for box in boxes if box != (None,) * SLOTS)
-    final = _number(SLOTS, *sample.numbers[-1, :READABLE].tolist())
-    return LedgerTruth(int(sample.marked.sum()), written, final, "drawn")
+    final = None if sample.changed[-1] else _number(SLOTS, *sample.numbers[-1, :READABLE].tolist())
+    changed = frozenset(divmod(place, SLOTS) for place in np.flatnonzero(sample.changed[:-1]).tolist())
+    return LedgerTruth(int(sample.marked.sum()), written, final, "drawn", changed)
 
 
 def _number(place: int, minus: int, *digits: int) -> int | None:
@@ -130,6 +143,11 @@ def _figures(row: Row, judged: Sequence[LedgerJudged]) -> list[Figure]:
         row.clustered("numbers not given", null, "numbers", better=less),
         row.clustered("numbers wrong", bad, "numbers", better=less),
     ]
+    changed = [read is not None for answer in judged for read, _ in answer.changed]
+    if changed:
+        figures.append(
+            row.counted("changed numbers given", sum(changed), len(changed), "numbers", better=less)
+        )
     if not finals:
         return figures
     return [

@@ -23,7 +23,6 @@ from datasets.draw.ledger.coinrows import CoinRows, load_rows
 from datasets.draw.ledger.strip import HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
 from datasets.draw.ledger.stripset import SPARE, LedgerSet, load_ledgers
 from datasets.draw.sheet.ledger import NUMBERS
-from datasets.train.checkpoints import load_weights
 from datasets.train.ledger_networks import (
     DIGITS,
     ENDS,
@@ -35,6 +34,7 @@ from datasets.train.ledger_networks import (
     PlacesNet,
 )
 from datasets.train.loop import Course, half_precision, learn, seeded
+from datasets.train.restore import SHOWN, restore
 from vision.read.ledgercrops import NUMBER_SIZE, best_prints
 from vision.read.strip import STRIP_SIZE
 
@@ -57,6 +57,8 @@ class Task(Generic[Data]):
     batch: int
     steps: int
     rate: float
+    shown: Callable[[Data, np.random.Generator, int], Tensor]
+    """So many pictures as the network takes them, by which a released one is restored."""
 
 
 def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
@@ -108,6 +110,10 @@ def with_prints(
         twin = best_prints(cells[:, SPARE : SPARE + height, SPARE : SPARE + width])[cell]
         pairs[index] = cells[cell], cells[rng.integers(NUMBERS) if rng.random() < STRANGE_PRINT else twin]
     return pairs
+
+
+def _strips(data: LedgerSet, rng: np.random.Generator, count: int) -> Tensor:
+    return damage(data.small[np.sort(rng.integers(0, len(data.small), count))], rng)
 
 
 def places_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
@@ -164,6 +170,10 @@ def _repainted(row: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     return row
 
 
+def _rows(data: CoinRows, rng: np.random.Generator, count: int) -> Tensor:
+    return damage(data.rows[np.sort(rng.integers(0, len(data.rows), count))], rng)
+
+
 def coins_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's coins agree with the truth."""
     chosen = np.sort(rng.integers(0, len(data.rows), batch))
@@ -182,13 +192,22 @@ def _as_input(pairs: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
     return damaged.reshape(k, 3, 2, height, width).transpose(1, 2).reshape(k, 6, height, width)
 
 
+def _numbers(data: LedgerSet, rng: np.random.Generator, count: int) -> Tensor:
+    return _as_input(moved(with_prints(data.numbers, _chosen(data, rng, count), rng), rng), rng)
+
+
+def _chosen(data: LedgerSet, rng: np.random.Generator, count: int) -> NDArray[np.int64]:
+    """Return which cells a batch shows: most of them are written in."""
+    written = np.flatnonzero(data.digits[:, ONES] != NO_DIGIT)
+    blank = int(count * BLANKS)
+    return np.sort(
+        np.concatenate([rng.choice(written, count - blank), rng.integers(0, len(data.numbers), blank)])
+    )
+
+
 def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's numbers agree with the truth."""
-    written = np.flatnonzero(data.digits[:, ONES] != NO_DIGIT)
-    blank = int(batch * BLANKS)
-    chosen = np.sort(
-        np.concatenate([rng.choice(written, batch - blank), rng.integers(0, len(data.numbers), blank)])
-    )
+    chosen = _chosen(data, rng, batch)
     truth = torch.from_numpy(np.asarray(data.digits[chosen]))
     with half_precision():
         answer = net(_as_input(moved(with_prints(data.numbers, chosen, rng), rng), rng)).float()
@@ -206,9 +225,9 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
 
 
 TASKS: dict[str, Task[Any]] = {
-    "places": Task(PlacesNet, load_ledgers, places_loss, 16, 1500, 4e-3),
-    "coins": Task(CoinsNet, load_rows, coins_loss, 32, 16000, 4e-3),
-    "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 12000, 4e-3),
+    "places": Task(PlacesNet, load_ledgers, places_loss, 16, 1500, 4e-3, _strips),
+    "coins": Task(CoinsNet, load_rows, coins_loss, 32, 16000, 4e-3, _rows),
+    "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 12000, 4e-3, _numbers),
 }
 
 
@@ -217,14 +236,14 @@ def train(
 ) -> nn.Module:
     """Train on a folder for so many steps in all, going on from the checkpoint in `run`.
 
-    `rate` is the highest learning rate; `start` is a run whose network a new run begins with.
+    `rate` is the highest learning rate; `start` is a run or a released network that a new run begins with.
     """
     task = TASKS[name]
     lessons = task.load(data)
     torch.manual_seed(seed)
     net = task.net().to(memory_format=torch.channels_last)
     if start is not None:
-        load_weights(start, net)
+        restore(net, start, task.shown(lessons, np.random.default_rng(seed), SHOWN))
 
     def loss_of(rng: np.random.Generator) -> tuple[Tensor, dict[str, Tensor]]:
         return task.loss(net, lessons, rng, task.batch), {}
@@ -241,7 +260,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, help="how many in all, if not as many as for a release")
     parser.add_argument("--rate", type=float, help="the highest learning rate, likewise")
-    parser.add_argument("--start", type=Path, help="a run whose network a new run begins with")
+    parser.add_argument("--start", type=Path, help="a run or a released network that a new run begins with")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()

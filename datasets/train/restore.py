@@ -51,7 +51,7 @@ def restore(net: nn.Module, folder: Path, shown: Tensor) -> None:
 
     Args:
         net: of the same width.
-        folder: a released model of one part, in floats: the lattice network's or the judge's; or a run's.
+        folder: a released model of one part, as the lattice network's; or a run's.
         shown: pictures by which the normalisations find their means and spreads, (k, 3, s, s).
 
     Raises:
@@ -61,7 +61,7 @@ def restore(net: nn.Module, folder: Path, shown: Tensor) -> None:
     if (folder / NAME).exists():
         load_weights(folder, net)
     else:
-        _put_back(net, net, _exact(onnx.load(folder / "model.onnx")), shown, folder)
+        _put_back(net, net, _weights(onnx.load(folder / "model.onnx")), shown, folder)
 
 
 def _put_back(
@@ -86,8 +86,13 @@ def _put_back(
 def _released(folder: Path) -> Weights:
     """Return all weights of both parts by their names in a TerrainNet, with what folded biases became."""
     eye, context = (onnx.load(folder / part / "model.onnx") for part in ("eye", "context"))
-    named = {**_exact(eye), **_whole_numbers(eye), **_exact(context), **_of_linear_layers(context)}
+    named = {**_weights(eye), **_weights(context)}
     return {name.removeprefix("net."): weight for name, weight in named.items()}
+
+
+def _weights(model: onnx.ModelProto) -> Weights:
+    """Return all weights of a part."""
+    return {**_exact(model), **_whole_numbers(model), **_of_linear_layers(model)}
 
 
 def _exact(model: onnx.ModelProto) -> Weights:

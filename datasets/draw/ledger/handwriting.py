@@ -120,16 +120,64 @@ def _written(
     return tuple(wobbled(stroke @ turn, rng, scribe.unsteady) + floats((x, y)) for stroke in form)
 
 
-def spoil_number(
+def correct_number(
+    number: int,
     at: tuple[float, float],
     cell: tuple[float, float],
     scribe: Scribe,
     layer: PencilLayer,
     rng: np.random.Generator,
 ) -> None:
-    """Cross out what stands in a cell, so that nobody can say what counts."""
-    wild = scribble(Traits(3, 0.5, float(rng.random()), 0.2, 0.5), rng)
-    layer.draw(moved(wild, at[0], at[1], min(cell) * 0.9), scribe.pencil, rng)
+    """Change what stands in a cell: scribble or strike it out, write another number over it, or beside it.
+
+    Args:
+        number: what is written in place of the one that stands there; it may be the same.
+        at: the cell's middle, in squares.
+        cell: its width and height, in squares.
+        scribe: whose hand it is.
+        layer: what is drawn on.
+        rng: for the hand.
+    """
+    x, y = at
+    width, height = cell
+    if rng.random() < 0.25:
+        firmer = replace(
+            scribe.pencil, pressure=min(1.0, scribe.pencil.pressure * float(rng.uniform(1, 1.6)))
+        )
+        write_number(number, at, cell, replace(scribe, pencil=firmer), layer, rng)
+        return
+    layer.draw(_struck(at, cell, rng), scribe.pencil, rng)
+    if rng.random() < 0.3:  # nothing takes its place
+        return
+    beside = ((0.62 * width, 0.0), (-0.62 * width, 0.0), (0.0, -0.55 * height), (0.0, 0.55 * height))
+    dx, dy = beside[int(rng.choice(4, p=(0.35, 0.15, 0.3, 0.2)))]
+    share = float(rng.uniform(0.5, 0.85))
+    size = (width * share, height * share)
+    write_number(
+        number, (x + dx * rng.uniform(0.5, 0.85), y + dy * rng.uniform(0.5, 0.85)), size, scribe, layer, rng
+    )
+
+
+def _struck(at: tuple[float, float], cell: tuple[float, float], rng: np.random.Generator) -> Drawing:
+    """Return what crosses out a number: a scribble, a cross, or one to three lines through it."""
+    x, y = at
+    half, high = cell[0] * float(rng.uniform(0.25, 0.5)), min(cell) * float(rng.uniform(0.15, 0.4))
+    way = rng.random()
+    if way < 0.3:
+        wild = scribble(Traits(3, 0.5, float(rng.random()), 0.2, 0.5), rng)
+        return moved(wild, x, y, min(cell) * 0.9)
+    if way < 0.5:
+        ends = [(-half, -high, half, high), (-half, high, half, -high)]
+    else:
+        slope = float(rng.choice([0.0, 0.0, high, -high])) + float(rng.normal(0, 0.03))
+        count, apart = int(rng.choice([1, 2, 3], p=(0.6, 0.3, 0.1))), float(rng.uniform(0.06, 0.14))
+        raised = (np.arange(count) - (count - 1) / 2) * apart + float(rng.normal(0, 0.06)) * cell[1]
+        ends = [(-half, up + slope, half, up - slope) for up in raised.tolist()]
+    shaken = rng.normal(0, 0.02, (len(ends), 4))
+    return tuple(
+        line((x + a + da, y + b + db), (x + c + dc, y + d + dd))
+        for (a, b, c, d), (da, db, dc, dd) in zip(ends, shaken.tolist(), strict=True)
+    )
 
 
 def mark_coins(

@@ -10,10 +10,10 @@ from datasets.draw.ledger.camera import photographed, random_bend
 from datasets.draw.ledger.cover import covered_shares, lay_something
 from datasets.draw.ledger.handwriting import (
     Scribe,
+    correct_number,
     mark_coins,
     random_pencil,
     random_scribe,
-    spoil_number,
     write_number,
 )
 from datasets.draw.ledger.paper import CELL, ORIGIN, print_strip
@@ -39,6 +39,7 @@ from vision.read.strip import strip_points
 EMPTY, FILLED, HIDDEN, UNKNOWN = 0, 1, 2, -1
 NO_DIGIT = 10
 MINUS, HUNDREDS, TENS, ONES, READABLE = range(5)  # what is known of a number
+CORRECTED = 0.04  # share of the numbers that the player changed
 BLANK = (0, NO_DIGIT, NO_DIGIT, NO_DIGIT, 1)
 
 Points = NDArray[np.float64]
@@ -60,6 +61,8 @@ class StripSample:
     """EMPTY, FILLED, HIDDEN, or UNKNOWN where half hidden, (14,)."""
     numbers: NDArray[np.int64]
     """Minus (0 or 1), hundreds, tens, ones (10 for none), readable (1, 0, or -1 if unknown), (21, 5)."""
+    changed: NDArray[np.bool_]
+    """Which numbers the player struck out or wrote over, (21,): of what they were first, `numbers` tells."""
     marked: NDArray[np.bool_]
     """Which coins the player filled, whether or not something lies on them, (14,)."""
 
@@ -90,7 +93,7 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
             said.filled, coin_places(ledger) + ORIGIN, ledger.coin_radius, scribe.coins, pencil, layer, rng
         )
         filled = said.filled.astype(np.int64)
-    numbers = _write_numbers(said, ledger, layer, random_scribe(pencil, book, rng), rng)
+    numbers, changed = _write_numbers(said, ledger, layer, random_scribe(pencil, book, rng), rng)
     _draw_map_above(layer, pencil, rng)
     scene = np.clip(layer.laid_on(paper, paper_tooth(paper.shape[:2], rng, 0.8)), 0, 255).astype(np.uint8)
     cover = lay_something(scene, CELL, ORIGIN, rng)
@@ -104,6 +107,7 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
         strip_points(bend.seen(number_places(ledger))),
         filled,
         numbers,
+        changed,
         said.filled,
     )
 
@@ -159,12 +163,12 @@ def _any_number(slot: int, rng: np.random.Generator) -> int | None:
 
 def _write_numbers(
     said: _Said, ledger: LedgerPrint, layer: PencilLayer, scribe: Scribe, rng: np.random.Generator
-) -> NDArray[np.int64]:
-    """Fill the boxes of some seasons; return the digits."""
-    truth = np.full((NUMBERS, READABLE + 1), BLANK, np.int64)
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Fill the boxes of some seasons; return the digits, and which numbers were changed."""
+    truth, changed = np.full((NUMBERS, READABLE + 1), BLANK, np.int64), np.zeros(NUMBERS, np.bool_)
     if ledger.box_art == "none":
         truth[:, READABLE] = -1
-        return truth
+        return truth, changed
     sizes, places = number_sizes(ledger), number_places(ledger) + ORIGIN
     wanted = [number for box in said.numbers for number in box]
     wanted += [None] * (NUMBERS - 1 - len(wanted)) + [said.final if ledger.final else None]
@@ -175,10 +179,11 @@ def _write_numbers(
         minus = number < 0 and (k % SLOTS != MONSTERS or rng.random() < scribe.minus)
         write_number(number, at, size, scribe, layer, rng, minus=minus)
         truth[k] = int(minus), *_digits(number), 1
-        if rng.random() < 0.012:
-            spoil_number(at, size, scribe, layer, rng)
-            truth[k, READABLE] = 0
-    return truth
+        if rng.random() < CORRECTED:
+            instead = _any_number(k % SLOTS, rng) or 0
+            correct_number(instead, at, size, scribe, layer, rng)
+            truth[k, READABLE], changed[k] = 0, True  # which of them counts is for a person to say
+    return truth, changed
 
 
 def _digits(number: int) -> tuple[int, int, int]:

@@ -1,3 +1,4 @@
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -6,10 +7,14 @@ from numpy.typing import NDArray
 
 from datasets.draw.flat.sheet import draw_flat_sheet
 from datasets.draw.flat.sheetset import SheetSet
+from datasets.draw.ledger.stripset import SPARE
 from datasets.draw.recipe import Recipe
 from vision import load_classifier
 from vision.find.propose import lattice_model
 from vision.image import Image
+from vision.read.ledger import load_ledger
+from vision.read.ledgercrops import NUMBER_SIZE, best_prints
+from vision.read.numbers import as_input
 
 torch = pytest.importorskip("torch", reason="training is not installed: make .venv/train")
 
@@ -17,8 +22,7 @@ torch = pytest.importorskip("torch", reason="training is not installed: make .ve
 @pytest.fixture(name="sheets", scope="module")
 def _sheets() -> SheetSet:
     drawn = [draw_flat_sheet(Recipe.load("train"), 31, index) for index in range(8)]
-    names = ("picture", "terrain", "ruins", "attacks", "initials", "foreign")
-    return SheetSet(*(np.stack([getattr(sheet, name) for sheet in drawn]) for name in names))
+    return SheetSet(*(np.stack([getattr(sheet, each.name) for sheet in drawn]) for each in fields(SheetSet)))
 
 
 def test_a_restored_network_says_what_the_released_one_says(sheets: SheetSet) -> None:
@@ -78,3 +82,22 @@ def test_a_lattice_network_of_another_width_is_refused(shown: NDArray[np.float32
 
     with pytest.raises(RuntimeError):
         restore(LatticeNet(width=24), Path("models") / lattice_model().name, torch.from_numpy(shown))
+
+
+def test_a_restored_numbers_network_says_what_the_released_one_says() -> None:
+    from datasets.draw.ledger.stripset import cut_strip
+    from datasets.train.ledger_networks import NumbersNet
+    from datasets.train.restore import restore
+
+    cells = np.concatenate([cut_strip(index, seed=41, split="train")[5] for index in range(8)])
+    width, height = NUMBER_SIZE
+    bare = cells[:, SPARE : SPARE + height, SPARE : SPARE + width].reshape(8, -1, height, width, 3)
+    shown = np.concatenate([as_input(sheet, sheet[best_prints(sheet)]) for sheet in bare])
+    net = NumbersNet()
+
+    restore(net, Path("models/ledger_v7/numbers"), torch.from_numpy(shown))
+
+    with torch.no_grad():
+        ours = net.eval()(torch.from_numpy(shown)).numpy()[:, :33].reshape(-1, 11)
+    theirs = load_ledger().numbers.run(numbers=shown)["out"][:, :33].reshape(-1, 11)
+    assert (ours.argmax(axis=1) == theirs.argmax(axis=1)).mean() > 0.95

@@ -218,8 +218,8 @@ def latest(corrections: Iterable[Correction]) -> list[Correction]:
     return list(last.values())
 
 
-def cut_square(picture: Image, square: Square) -> Image:
-    """Cut a square and a quarter square around it out of a sheet seen straight, (48, 48, 3)."""
+def cut_cell(picture: Image, square: Square) -> Image:
+    """Return the cell of a square, with a quarter square around it, (48, 48, 3)."""
     top, left = (number * CELL_PIXELS for number in square)
     side = CELL_PIXELS + 2 * MARGIN
     return Image(picture[top : top + side, left : left + side])

@@ -19,7 +19,7 @@ from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from engine import ALL_SQUARES, Square, Terrain
 from vision import SheetClassifier
 from vision.context.adaptation import KnownHand, of_length_one
-from vision.corrections import cut_square
+from vision.corrections import cut_cell
 from vision.image import Image
 
 FOLDS = 5
@@ -54,7 +54,7 @@ class _Said:
     """Of the sheet in the set, and of the square on it."""
     labels: NDArray[np.int64]
     shares: NDArray[np.float64]
-    """How likely each label is, the writer's other squares heard."""
+    """How likely each label is, given the network and the writer's other squares."""
 
 
 def find_flags(data: CorrectedSet, classifier: SheetClassifier) -> list[Flag]:
@@ -142,7 +142,7 @@ def draw_flags(data: CorrectedSet, flags: Sequence[Flag], path: Path) -> None:
     pen = ImageDraw.Draw(page)
     for number, flag in enumerate(flags):
         x, y = number % COLUMNS * THUMB, number // COLUMNS * (THUMB + CAPTION)
-        crop = cut_square(Image(data.picture[flag.sheet]), flag.square)
+        crop = cut_cell(Image(data.picture[flag.sheet]), flag.square)
         page.paste(PillowImage.fromarray(cv2.resize(crop, (THUMB - 4, THUMB - 4))), (x, y))
         pen.text((x + 2, y + THUMB - 2), f"{flag.said}?", fill="black")
         pen.text((x + 2, y + THUMB + 9), f"{flag.likelier} {flag.chance_likelier:.0%}", fill="firebrick")

@@ -105,7 +105,7 @@ Findings = Mapping[tuple[str, str], Sequence[Finding]]
 
 
 def all_findings(folder: Path, kinds: Sequence[str], every: int = 1) -> Findings:
-    """Let every finder look at every photo, or every so manieth one, under every stress."""
+    """Run every finder on every `every`-th photo, under every stress."""
     found: dict[tuple[str, str], list[Finding]] = {}
     for kind in kinds:
         for grid in read_grids(folder, kind, every):
@@ -153,7 +153,7 @@ def _times(row: Row, findings: Sequence[Finding], plain: Sequence[Finding]) -> l
 
 
 def read_grids(folder: Path, kind: str, every: int = 1) -> Iterator[Grid]:
-    """Yield the photos of a folder with a corners.csv, or every so manieth one, under one stress."""
+    """Yield every `every`-th photo of a folder with a corners.csv, under one stress."""
     with (folder / "corners.csv").open(newline="") as file:
         rows = list(csv.reader(file))[1:]
     for name, *xy in rows[::every]:

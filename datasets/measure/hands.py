@@ -1,8 +1,8 @@
 """Measure what knowing the handwriting adds: `python -m datasets.measure hands`.
 
 Each person, of whom training saw no stroke, draws two maps on two sheets. A sheet is read with nothing known,
-after its ten least sure squares were settled, and after the other sheet was confirmed: as the pages and
-commands use it, which change nothing unasked.
+after its ten least sure squares were settled, and after the other sheet was confirmed: as pages
+and commands do, which never change a square silently.
 """
 
 from collections.abc import Iterator

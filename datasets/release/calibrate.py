@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from vision.logits import softmax
 
-BINS = 20  # of confidence, in the calibration error
 Logits = NDArray[np.float32] | NDArray[np.float64]
 
 
@@ -22,9 +21,14 @@ def _surprise(logits: Logits, labels: NDArray[np.int64]) -> float:
 
 def risk_threshold(logits: Logits, labels: NDArray[np.int64], risk: float) -> float:
     """Return the least confidence at which, of all squares as sure, no more than `risk` are wrong."""
+    confidence, right = confidences(logits, labels).T
+    return least_confidence(confidence, right == 0, risk)
+
+
+def confidences(logits: Logits, labels: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return how sure the network is of its answers, and whether each is right, (k, 2)."""
     probabilities = softmax(logits)
-    confidence, wrong = probabilities.max(axis=1), probabilities.argmax(axis=1) != labels
-    return least_confidence(confidence, wrong, risk)
+    return np.stack([probabilities.max(axis=1), probabilities.argmax(axis=1) == labels], axis=1)
 
 
 def least_confidence(confidence: NDArray[np.float64], wrong: NDArray[np.bool_], risk: float) -> float:
@@ -33,16 +37,3 @@ def least_confidence(confidence: NDArray[np.float64], wrong: NDArray[np.bool_], 
     risks = wrong[order].cumsum() / np.arange(1, len(order) + 1)
     bearable = np.nonzero(risks <= risk)[0]
     return float(confidence[order][bearable[-1]]) if len(bearable) else 1.0
-
-
-def expected_calibration_error(logits: Logits, labels: NDArray[np.int64]) -> float:
-    """Return the mean gap between confidence and share right, over bins of confidence."""
-    probabilities = softmax(logits)
-    confidence, right = probabilities.max(axis=1), probabilities.argmax(axis=1) == labels
-    place = np.minimum((confidence * BINS).astype(int), BINS - 1)
-    gaps = [
-        abs(confidence[place == k].mean() - right[place == k].mean()) * (place == k).mean()
-        for k in range(BINS)
-        if (place == k).any()
-    ]
-    return float(sum(gaps))

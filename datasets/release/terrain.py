@@ -11,7 +11,8 @@ from torch import nn
 
 from datasets.draw.flat.sheet import KINDS, LABELS, NO_LABEL, SHARES_OF_KINDS
 from datasets.draw.flat.sheetset import SheetSet
-from datasets.release.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
+from datasets.measure.judged import expected_calibration_error
+from datasets.release.calibrate import Logits, confidences, fit_temperature, risk_threshold
 from datasets.release.quantising import count_in_whole_numbers
 from datasets.release.runs import facts_of, trained, write_config
 from datasets.train.export import export
@@ -119,7 +120,7 @@ def calibrated(folder: Path, sheets: SheetSet) -> dict[str, Any]:
         "temperature_alone": round(fit_temperature(alone, labels), 4),
         "doubt_below": round(risk_threshold(terrain / temperature, labels, ACCEPTED_RISK), 4),
         "accepted_risk": ACCEPTED_RISK,
-        "calibration_ece": round(expected_calibration_error(terrain / temperature, labels), 5),
+        "calibration_ece": round(expected_calibration_error(confidences(terrain / temperature, labels)), 5),
         "calibration_right": round(float((terrain.argmax(1) == labels).mean()), 5),
         "calibration_right_alone": round(float((alone.argmax(1) == labels).mean()), 5),
         "kinds": _named_kinds(),

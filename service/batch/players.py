@@ -19,7 +19,7 @@ def read_players(path: Path) -> Mapping[str, str]:
         BatchError: Nobody is named, or a file twice.
         CsvFileError: The file cannot be read.
     """
-    rows = read_rows(path, "players")
+    rows = read_rows(path)
     titles = [title.strip().casefold() for title in rows[0]] if rows else []
     file_at, player_at = find_column(titles, FILES), find_column(titles, NAME_TITLES)
     if file_at is None or player_at is None:

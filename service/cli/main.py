@@ -28,9 +28,10 @@ from service.cli.commands.playing import play_a_game
 from service.cli.commands.printing import print_sheets
 from service.cli.commands.serving import backup, correction_commands, restore, serve
 from service.cli.commands.uploading import upload
+from service.store.diskfull import NO_ROOM
 from service.work.processlimits import compute_in_one_thread
 
-NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+UNWRITABLE = NO_ROOM | {errno.EIO}
 """What writing to a disk that is full or broken says."""
 
 app = typer.Typer(
@@ -94,7 +95,7 @@ def run(arguments: list[str]) -> int:
         _print_no_more()
         return REJECTED
     except OSError as error:
-        if error.errno not in NO_ROOM:
+        if error.errno not in UNWRITABLE:
             return _complain_of_installation(error)
         _print_no_more()
         return complain(f"the output cannot be written: {error.strerror}", REJECTED)

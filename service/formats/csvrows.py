@@ -22,8 +22,8 @@ class CsvFileError(EngineError):
     """The file cannot be read as CSV; the message says why."""
 
 
-def read_rows(path: Path, of: str) -> list[list[str]]:
-    """Return the rows of a file in which anything stands; error messages call it a list of `of`.
+def read_rows(path: Path) -> list[list[str]]:
+    """Return the rows of a list of players in which anything stands.
 
     Raises:
         CsvFileError: It cannot be read.
@@ -36,7 +36,7 @@ def read_rows(path: Path, of: str) -> list[list[str]]:
             f"{path}: the file cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from error
     if len(content) > LARGEST_FILE:
-        raise CsvFileError(f"{path}: the file is too large for a list of {of}")
+        raise CsvFileError(f"{path}: the file is too large for a list of players")
     try:
         return [row for _, row in number_rows(decode(content))]
     except CsvFileError as error:

@@ -41,7 +41,7 @@ def _named(word: str) -> Iterable[str]:
 
 def _read_names(path: Path) -> list[str]:
     """Return the names in a CSV file: the column with a title of ours, or else the first one."""
-    rows = read_rows(path, "players")
+    rows = read_rows(path)
     column = find_column(rows[0], NAME_TITLES) if rows else None
     listed = rows if column is None else rows[1:]
     names = [name for row in listed if (name := cell_of(row, column or 0))]

@@ -1,11 +1,9 @@
 """Corrections of readings: the corrected map, and records to learn from."""
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from typing import BinaryIO
 
 import numpy as np
@@ -17,10 +15,11 @@ from service.documents import Map, Reading, Sheet
 from service.formats.squarenames import label, parse_label
 from service.scores.readingscores import reading_of
 from service.scores.scoring import parse_document, read_documents
-from vision import Lattice, decode_photo
-from vision.corrections import Correction, CorrectionStore, cut_square, encode_png
+from vision import Lattice, ModelError, decode_photo
+from vision.corrections import Correction, CorrectionStore, cut_cell, encode_png
 from vision.image import Image
 from vision.read.cells import rectify
+from vision.released import read_settings
 
 SURE_OF_COINS = 0.99
 
@@ -163,7 +162,7 @@ def records_of(
 
     `picture` is the sheet straight, from `rectify`.
     """
-    crops = {square: encode_png(cut_square(picture, square)) for square in said}
+    crops = {square: encode_png(cut_cell(picture, square)) for square in said}
     whole, photo, model = encode_png(picture), read.reading.photo, read.reading.model or ""
     of_sheet = partial(
         Correction,
@@ -199,7 +198,6 @@ def lattice_of(sheet: Sheet) -> Lattice:
 def _hash_of_model(name: str) -> str | None:
     """Return the hash of an installed network."""
     try:
-        config = json.loads((files("models") / name / "config.json").read_text("utf-8"))
-    except (OSError, ValueError):
+        return str(read_settings(name)["sha256"])
+    except ModelError:
         return None
-    return str(config["sha256"])

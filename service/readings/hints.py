@@ -64,7 +64,7 @@ def corners_asked(text: str | None) -> "Corners | None":
             Reason(
                 code="bad_corners",
                 message=Sentence("The corners cannot be understood: %(problem)s.", problem=str(error)),
-                advice="Leave them out, or write them so.",
+                advice="Leave the corners out, or give four pairs x,y in pixels, separated by spaces.",
             )
         ) from error
 

@@ -29,7 +29,6 @@ from vision import Reason as VisionReason
 
 logger = logging.getLogger(__name__)
 
-MODEL = "terrain_v17"
 TOO_DEMANDING = VisionReason(
     "too_demanding",
     "Reading this needs more memory than there is for one photo.",
@@ -65,7 +64,7 @@ class PhotoReader:
 
     def __init__(
         self,
-        load: Callable[[], SheetClassifier] = lambda: load_classifier(MODEL),
+        load: Callable[[], SheetClassifier] = load_classifier,
         read: ReadPhoto = _read_photo,
     ) -> None:
         """Take how to get the classifier, which happens when the first photo needs it, and how to read."""

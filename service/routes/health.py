@@ -12,12 +12,12 @@ from starlette.exceptions import HTTPException
 
 from service.documents import Document
 from service.readingqueue.claims import count_pages_by_state
-from service.readings.reader import MODEL
 from service.store.blobs import Blobs, FolderBlobs
 from service.store.database import Database
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
 from service.web.problems import UNREADY
+from vision.read.classifier import MODEL
 
 router = APIRouter(tags=["health"])
 

@@ -91,7 +91,7 @@ class Settings(BaseModel):
     """Scans that nobody has looked at for so long are deleted, with their photos."""
 
     sure: Annotated[float, Field(ge=0.5, le=1)] = 0.995
-    """Probability that a score is right from which nothing is asked about it."""
+    """Probability from which nothing is asked about the score of a photo that is scanned by itself."""
 
     max_upload_bytes: Count = MAX_PHOTO_BYTES + FORM_BYTES
     """Requests with a longer body are refused."""

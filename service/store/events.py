@@ -36,7 +36,6 @@ class Deed(StrEnum):
     SHEET_DISMISSED = "sheet_dismissed"
     CONTRADICTION_ACCEPTED = "contradiction_seen"
     PUBLISHED = "published"
-    REOPENED = "reopened"
     PHOTO_DELETED = "photo_deleted"
     SCAN_MADE = "scan_made"
     SCAN_READ_AGAIN = "scan_read_again"

@@ -14,15 +14,14 @@ A route that creates something takes `once: OnceDep` and leaves its transaction 
 
         return once.do(make)
 
-The change and its answer are committed together. Without the header the change is simply made. A route whose
-body is not JSON (a form, a photo) passes a digest of what was sent, since a form's bytes differ each time:
-`once.do(make, content=digest)`.
+The change and its answer are committed together. Without the header the change is simply made.
 
-A route that needs several transactions calls `once.begin(content)` before the first (it returns the stored
-answer, or None), `once.finish(db, answer)` in the last or `once.finish_alone(answer)` after it, and
-`once.give_up()` if it fails. If they can take long, it iterates over `once.renewing(things)`, outside of
-transactions. The first thing that it creates gets `once.name` as its identifier: sent again after a server
-died, the request goes on with it.
+A route that needs several transactions calls `once.begin(digest)` before the first, which returns the stored
+answer, or None (a form's bytes differ each time, so the digest is one of what was sent); it calls
+`once.finish(db, answer)` in the last or `once.finish_alone(answer)` after it, and `once.give_up()` if it
+fails. If they can take long, it iterates over `once.renewing(things)`, outside of transactions. The first
+thing that it creates gets `once.name` as its identifier: sent again after a server died, the request goes on
+with it.
 
 Routes whose answers hold secrets, such as new keys, take no `OnceDep`: those answers must not be stored.
 """
@@ -97,13 +96,13 @@ class Once:
         self._claimed: datetime | None = None
         self._renewed = 0.0  # monotonic
 
-    def do(self, action: Action, *, content: str | None = None) -> JSONResponse:
+    def do(self, action: Action) -> JSONResponse:
         """Carry the request out in a transaction, or return the answer that it got before.
 
         Raises:
             HTTPException: 409, it is being carried out; 422, the key belongs to another request.
         """
-        before = self.begin(content)
+        before = self.begin()
         if before:
             return before
         try:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import MapFormatError, Side, Square, Terrain
-from vision.corrections import Correction, CorrectionStore, cut_square, decode_png, encode_png, latest
+from vision.corrections import Correction, CorrectionStore, cut_cell, decode_png, encode_png, latest
 from vision.image import Image
 
 PICTURE = Image(np.random.default_rng(1).integers(0, 255, (368, 368, 3)).astype(np.uint8))
@@ -103,7 +103,7 @@ def test_a_damaged_picture_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_square_is_cut_with_a_quarter_square_around_it() -> None:
-    crop = cut_square(PICTURE, Square(2, 3))
+    crop = cut_cell(PICTURE, Square(2, 3))
 
     assert np.array_equal(crop, PICTURE[64:112, 96:144])
     assert np.array_equal(decode_png(encode_png(crop)), crop)

@@ -8,6 +8,7 @@ from engine import ALL_SQUARES, Square, Terrain
 from engine.areas import bit
 from engine.audit import Evidence, SeasonPlayed
 from engine.sentence import Sentence, later
+from vision.context.adaptation import PICTURES_SHARE
 from vision.context.known import Known
 from vision.context.pairs import Pair, Pairs, all_pairs, now_of
 from vision.context.worlds import LegalWorlds, legal_worlds, likeliest_maps
@@ -16,7 +17,6 @@ from vision.read.reading import CellReading, SheetReading
 
 SURE = 0.99  # a picture as sure as this is never overturned: the square is asked about
 RULES_BROKEN = 2e-5  # one season in fifty, spread over the many maps that the rules forbid
-PICTURES_SHARE = 0.55  # what the picture's own reading gets where a square is asked about
 
 
 class Effect(StrEnum):

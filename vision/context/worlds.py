@@ -135,7 +135,8 @@ def _flips(pairs: Sequence[Pairs]) -> list[Flip]:
 def _joint_flips(pairs: Sequence[Pairs]) -> Iterator[Flip]:
     """Go through new squares of one terrain that may all be another: one hand drew them, and so alike.
 
-    They are those of one piece, or of the whole map. What one of them costs, the others cost no more in full.
+    They are those of one piece, or of the whole map. The likeliest misreading costs in full, each further one
+    only a share (`ALIKE`).
     """
     tops = [next(iter(held)) for held in pairs]
     for terrain in DRAWN:
@@ -190,7 +191,7 @@ def _smallest_shapes(played: SeasonPlayed) -> dict[Terrain, int]:
 def _has_crumbs(played: SeasonPlayed, smallest: Mapping[Terrain, int]) -> bool:
     """Whether some new squares of one terrain lie apart from all others of it, too few for any shape.
 
-    It is found soon, and what is left to the search for a way to draw the season is a tenth.
+    This is quickly found, and spares most maps the search for a way to draw the season.
     """
     if played.destroyed:
         return False

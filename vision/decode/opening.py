@@ -52,7 +52,7 @@ def open_pages(photo: bytes) -> Pages:
 
     What PDF, TIFF and HEIC cost cannot be known beforehand: each is opened by another process, which this
     starts (of the same Python, with none of the environment's secrets) and which ends when the pages are no
-    longer used. A page may take 7 s of the processor and 768 MiB there; beyond, it is refused as
+    longer used. A page may take 5 s of the processor (HEIC 7) and 768 MiB there; beyond, it is refused as
     `too_demanding`, and so is all that is left of a document after two such pages. JPEG,
     PNG and WebP start nothing.
 

@@ -16,7 +16,7 @@ BEYOND = 127  # grey level of what lies beyond the photo
 
 
 def candidate_view(photo: Pyramid, lattice: Lattice, around: int = AROUND) -> Image:
-    """Return what the judge looks at; training uses this same code.
+    """Return a lattice as the networks see it, straight from above; training uses this same code.
 
     Args:
         photo: the upright photo.

@@ -18,6 +18,7 @@ Hull = MatLike
 
 SIDE = 400  # pixels of the photo's long side at which papers are looked for
 MOST = 5
+MOST_HULLS = 4  # of each way of looking for outlines
 MIN_AREA = 0.015  # share of the photo below which an outline is not looked at
 SAME_QUAD = 0.04  # corners closer than this share of the side are the same paper
 
@@ -56,12 +57,12 @@ def _masks(grey: Grey, flat: Plane) -> list[Grey]:
     return [*thin, *joined, *bright, edges]
 
 
-def _large_hulls(mask: Grey, most: int = 4) -> list[Hull]:
+def _large_hulls(mask: Grey) -> list[Hull]:
     outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     wide = [shape for shape in outlines if len(shape) >= 4 and _box_area(shape) > MIN_AREA * mask.size]
     hulls = [cv2.convexHull(outline) for outline in wide]
     large = [hull for hull in hulls if cv2.contourArea(hull) > MIN_AREA * mask.size]
-    return sorted(large, key=cv2.contourArea, reverse=True)[:most]
+    return sorted(large, key=cv2.contourArea, reverse=True)[:MOST_HULLS]
 
 
 def _box_area(outline: MatLike) -> int:

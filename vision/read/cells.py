@@ -16,20 +16,18 @@ DARKEST_PAPER = 12.0  # grey levels: in the dark, no paper
 LIGHT_SQUARES = 1.5  # light is taken as even within so many squares
 
 
-def rectify(image: Image, lattice: Lattice, *, around: int = 0) -> Image:
+def rectify(image: Image, lattice: Lattice) -> Image:
     """Look at the map field straight from above, in even white light.
 
     Args:
         image: the upright photo.
         lattice: where the field lies in it.
-        around: how many squares beyond the field are taken along on each side.
 
     Returns:
-        RGB, shape (m * CELL_PIXELS + 2 * MARGIN, same, 3) with m = n + 2 * around: the field, what lies
-        around it, and a quarter square more.
+        RGB, shape (n * CELL_PIXELS + 2 * MARGIN, same, 3): the field and a quarter square around it.
     """
-    side = (lattice.cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
-    places = lattice.places((0.5 - MARGIN) / CELL_PIXELS - around, 1 / CELL_PIXELS, side)
+    side = lattice.cells * CELL_PIXELS + 2 * MARGIN
+    places = lattice.places((0.5 - MARGIN) / CELL_PIXELS, 1 / CELL_PIXELS, side)
     corner, sheet = _cut_out(image, *places)
     scale = 1 / max(1, round(lattice.cell_pixels / FINE))  # whole pixels are averaged ten times faster
     sheet = shrink(sheet, scale)  # so that thin strokes are averaged, not skipped
@@ -53,10 +51,10 @@ def _cut_out(
     return np.array([left, top], np.float32), image[top:bottom, left:right]
 
 
-def pixel_places(cells: int, around: int = 0) -> NDArray[np.float64]:
+def pixel_places(cells: int) -> NDArray[np.float64]:
     """Return the map coordinates (x, y) of each pixel of the rectified picture, shape (side, side, 2)."""
-    side = (cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
-    along = (np.arange(side) + 0.5 - MARGIN) / CELL_PIXELS - around
+    side = cells * CELL_PIXELS + 2 * MARGIN
+    along = (np.arange(side) + 0.5 - MARGIN) / CELL_PIXELS
     return np.stack(np.meshgrid(along, along), axis=-1)
 
 

@@ -22,6 +22,7 @@ Probabilities = NDArray[np.float64]
 """One row a square, one column a label; each row sums to 1."""
 Run = Callable[..., dict[str, NDArray[np.float32]]]
 """A network: arrays in and out by their names."""
+MODEL = "terrain_v17"
 TINY = 1e-12  # probability that stands for none, as its logarithm is taken
 ASIDE = 3  # pixels by which the sheet is moved for a look, a tenth of a square
 INITIALS = ("", "D", "Z", "T", "G")
@@ -192,7 +193,7 @@ class OnnxClassifier:
         return Kinds(softmax(_by_square(answers["kinds"]) / self.temperature_kinds), self.kinds)
 
 
-def load_classifier(name: str = "terrain_v17") -> OnnxClassifier:
+def load_classifier(name: str = MODEL) -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:

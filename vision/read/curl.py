@@ -20,10 +20,6 @@ class Curl:
     squares: float
     """How far a node there lies from where it would on flat paper."""
 
-    def __str__(self) -> str:
-        """Say it in a sentence's worth of words."""
-        return f"the {self.where} is curled by {self.squares:.2f} of a square"
-
 
 def find_curl(lattice: Lattice) -> Curl | None:
     """Return where the sheet bends most, or None where it lies as good as flat."""

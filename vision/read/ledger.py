@@ -29,6 +29,7 @@ from vision.read.numbers import (
 from vision.read.strip import Strip, straighten_strip
 from vision.released import ReleasedModel, load_model
 
+MODEL = "ledger_v7"
 OWN_SHARE = 0.03  # what the picture alone must give a number that the sum then confirms
 SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
 NO_FINAL = 0.75  # a final score's place that is empty with this probability is not looked at by a person
@@ -65,13 +66,13 @@ class LedgerModel:
 
 
 @cache
-def load_ledger(name: str = "ledger_v7") -> LedgerModel:
-    """Load a released ledger model, once.
+def load_ledger() -> LedgerModel:
+    """Load the released ledger model, once.
 
     Raises:
         ModelError: `model_missing` or `model_damaged`.
     """
-    places, coins, numbers = (load_model(f"{name}/{part}") for part in ("places", "coins", "numbers"))
+    places, coins, numbers = (load_model(f"{MODEL}/{part}") for part in ("places", "coins", "numbers"))
     return LedgerModel(places, coins, numbers)
 
 
@@ -86,11 +87,8 @@ class LedgerReading:
     boxes: tuple[Season | None, ...] = ()
     """Seasons, spring first: first edict, second edict, coins, monsters, total; empty: no boxes seen."""
     boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
-    boxes_alone: tuple[Season | None, ...] = ()
-    """The likeliest number of each cell by its picture alone, without the season's sum."""
     final: int | None = None
     """The final score, where it is written and sure."""
-    final_confidence: float = 0.0
     coins_guess: int | None = None
     """The likeliest count of coins, sure or not; None where the track does not show."""
     boxes_unread: tuple[tuple[str, int], ...] = ()
@@ -127,12 +125,7 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
         boxes_confidence=tuple(
             None if box is None else season.confidence for box, season in zip(boxes, seasons, strict=True)
         ),
-        boxes_alone=tuple(
-            None if box is None else tuple(odds.value for odds in season.alone)
-            for box, season in zip(boxes, seasons, strict=True)
-        ),
         final=final.number(model.least_number),
-        final_confidence=min(final.together.confidence, 1.0),
         coins_guess=count.coins if count else None,
         boxes_unread=tuple((name, SLOTS) for name in SEASON_NAMES)
         if places.is_unclear
@@ -176,11 +169,6 @@ class SeasonOdds:
     """A season's five cells."""
 
     cells: tuple[CellOdds, ...]
-
-    @property
-    def alone(self) -> tuple[NumberOdds, ...]:
-        """The cells as their pictures alone show them."""
-        return tuple(cell.alone for cell in self.cells)
 
     def numbers(self, least: float) -> Season | None:
         """Return the numbers that are at least so likely; None for a season surely not filled in."""

@@ -126,11 +126,6 @@ class SheetReading:
         return self.side in LAYOUTS or self.layout is not None
 
     @property
-    def nothing_sure(self) -> bool:
-        """Whether every square is asked about, as all may be misplaced: probabilities say little then."""
-        return self.doubt_below >= 1.0
-
-    @property
     def reasons(self) -> tuple[Reason, ...]:
         """All that was noticed, the weightiest first."""
         first = (self.reason,) if self.reason else ()

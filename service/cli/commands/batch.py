@@ -1,6 +1,5 @@
 """`surveyor batch`: a folder of photos in; a ledger, maps and standings out."""
 
-import errno
 import os
 from pathlib import Path
 from typing import Annotated
@@ -13,9 +12,9 @@ from service.cli.commands.options import EdictNames, LayoutFile, SeasonName, Sid
 from service.cli.commands.output import REJECTED, USAGE, complain, ending, finish, make_console
 from service.readings.hints import Hints
 from service.scores.scoring import Rules
+from service.store.diskfull import is_out_of_room
 
 MOST_WORKERS = 64
-FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def batch(
@@ -117,5 +116,7 @@ def _cores() -> int:
 
 def _no_place(out: Path, error: OSError) -> str:
     problem = error.strerror or type(error).__name__
-    advice = "make room there, and go on with --resume" if error.errno in FULL else "name another with --out"
+    advice = (
+        "make room there, and go on with --resume" if is_out_of_room(error) else "name another with --out"
+    )
     return f"{out}: the results cannot be written: {problem}; {advice}"

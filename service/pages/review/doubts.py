@@ -186,7 +186,7 @@ def post_answer(
 def _settle(
     db: Connection, visit: Visit, questions: Questions, entry: Entry | None, form: FormData
 ) -> SheetRow:
-    """Apply an answer that is good for the sheet as it stands now; return the sheet changed, be it another.
+    """Apply an answer, if it still fits the sheet; return the sheet that was changed, which may be another.
 
     Raises:
         SaidWrongError: A field holds no number, or one that could not be read is still blank.

@@ -150,7 +150,7 @@ def _entries(doubts: Sequence[OpenDoubt], about: str) -> Iterator[Entry]:
 
 
 def _about(reason: Reason) -> str:
-    """Return which kind of question it is what was found about a sheet as a whole."""
+    """Return the kind of question that a reason about the whole sheet asks."""
     topic = reason.code.partition("_")[0]
     return topic if topic in {COINS, BOXES, SIDE} else SHEET
 

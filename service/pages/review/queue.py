@@ -40,7 +40,7 @@ class Waiting:
 
     @property
     def lacks_player(self) -> bool:
-        """Whether it is one of those of which all at once it is asked whose they are."""
+        """Whether it is asked whose sheet this is; all such sheets are asked about on one page."""
         return lacks_player(self.row)
 
 

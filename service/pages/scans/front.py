@@ -133,7 +133,7 @@ def _is_there(visit: Visit, scan: str) -> bool:
 
 
 def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
-    """Keep a photo while it is read; if nothing comes of it, it is swept out with what nothing speaks of."""
+    """Keep a photo while it is read; if reading fails, the next sweep deletes it, as nothing refers to it."""
     with parts.database.begin() as db:
         arrived.keep(db, parts.blobs)
 

@@ -193,7 +193,7 @@ def _first_field(asked: Sequence[Asked]) -> str:
 
 
 def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Iterator[Open]:
-    """Yield whose totals or ranks lack numbers, whose numbers contradict each other, and what was sent."""
+    """Yield the players whose numbers are missing or contradict each other, and those just sent."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
     for sheet in list_sheets(db, tournament, COUNTING):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)

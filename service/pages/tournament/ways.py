@@ -1,4 +1,4 @@
-"""Where on the pages of a tournament it is put right what lacks or does not fit together."""
+"""Where on a tournament's pages missing or contradictory data is put right."""
 
 from collections.abc import Collection, Sequence
 from urllib.parse import urlencode

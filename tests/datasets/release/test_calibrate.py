@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.release.calibrate import expected_calibration_error, fit_temperature, risk_threshold
+from datasets.measure.judged import expected_calibration_error
+from datasets.release.calibrate import confidences, fit_temperature, risk_threshold
 from vision.logits import softmax
 
 
@@ -24,8 +25,8 @@ def test_calibration_lowers_the_calibration_error() -> None:
 
     cooled = logits / np.float32(fit_temperature(logits, labels))
 
-    assert expected_calibration_error(cooled, labels) < 0.03
-    assert expected_calibration_error(logits, labels) > 0.1
+    assert expected_calibration_error(confidences(cooled, labels)) < 0.03
+    assert expected_calibration_error(confidences(logits, labels)) > 0.1
 
 
 def test_squares_above_the_threshold_are_wrong_no_more_often_than_stated() -> None:

@@ -174,7 +174,7 @@ def test_every_square_of_a_picture_that_contradicts_itself_is_asked_about(
 ) -> None:
     reading = read_spoilt(kind, classifier)
 
-    assert reading.nothing_sure
+    assert reading.doubt_below == 1.0
     assert code in [reason.code for reason in reading.reasons]
 
 

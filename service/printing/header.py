@@ -3,7 +3,7 @@
 from math import cos, radians, sin
 
 from engine import Side
-from service.formats.squarecodes import black_runs, modules
+from service.formats.qrcodes import qr_code
 from service.printing.fonts import Face
 from service.printing.inks import BLACK, WHITE, Inks
 from service.printing.pen import Pen, Point, rectangle
@@ -99,11 +99,11 @@ def _draw_letter(pen: Pen, letter: str, inks: Inks) -> None:
 
 
 def draw_code(pen: Pen, text: str, x: float, y: float, side: float) -> None:
-    """Draw a text as a square code, its modules as few shapes."""
-    rows = modules(text)
-    module = side / len(rows)
+    """Draw a text as a QR code, its modules as few shapes."""
+    code = qr_code(text)
+    module = side / code.side
     runs = [
         rectangle(x + right * module, y + down * module, long * module, module)
-        for right, down, long in black_runs(rows)
+        for right, down, long in code.runs
     ]
     pen.fill_all(runs, BLACK)

@@ -1,4 +1,4 @@
-"""The text in the square code on our printed sheets: whose sheet it is, and which."""
+"""The text in the QR code on our printed sheets: whose sheet it is, and which."""
 
 import unicodedata
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
-"""Links as people scan them: square codes drawn as one path of SVG, without a style and without a script."""
+"""Links as people scan them: QR codes drawn as one path of SVG, without a style and without a script."""
 
 from engine.sentence import Sentence
 from service.access.keys import NewKey
 from service.documents.errors import BadRequestError
-from service.formats.squarecodes import black_runs, modules
+from service.formats.qrcodes import qr_code
 from service.pages.visits import Visit
 from service.printing.handouts import KeySlip
 
@@ -33,11 +33,11 @@ def slip_of(made: NewKey, site: str) -> KeySlip:
 
 
 def code_of(text: str) -> tuple[int, str]:
-    """Return the square code of a text: its modules a side, with the white rim, and what is black as a path.
+    """Return the QR code of a text: its modules along a side, with the quiet zone, and the black as a path.
 
     >>> code_of("https://scores.example.org")[0]
     33
     """
-    rows = modules(text)
-    runs = (f"M{right + QUIET} {down + QUIET}h{long}v1h-{long}z" for right, down, long in black_runs(rows))
-    return len(rows) + 2 * QUIET, "".join(runs)
+    code = qr_code(text)
+    runs = (f"M{right + QUIET} {down + QUIET}h{long}v1h-{long}z" for right, down, long in code.runs)
+    return code.side + 2 * QUIET, "".join(runs)

@@ -7,16 +7,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.nn import functional
 
 from datasets.corrections.corrected import CorrectedSet
-from datasets.draw.flat.sheet import NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.release.terrain import release_terrain
 from datasets.train.loop import Course, half_precision, learn, seeded
 from datasets.train.networks import TerrainNet
 from datasets.train.restore import restore_terrain
-from datasets.train.terrain import WIDTH, Batch, damage, loss_of
+from datasets.train.terrain import WIDTH, Batch, damage, loss_of, mean_loss
 
 DRAWN, CORRECTED = 6, 2  # sheets of each kind in a batch
 RATE = 3e-4  # the highest; training from nothing takes eight times as much
@@ -56,7 +54,7 @@ def corrected_loss(
     said = torch.from_numpy(data.terrain[chosen]).long()
     with half_precision():
         alone, terrain = (part.float() for part in net(pictures, ruins)[:2])
-    return _loss(terrain, said) + 0.5 * _loss(alone, said)
+    return mean_loss(terrain, said) + 0.5 * mean_loss(alone, said)
 
 
 def release_candidate(run: Path, calibration: Path) -> Path:
@@ -64,7 +62,3 @@ def release_candidate(run: Path, calibration: Path) -> Path:
     folder = run / "model"
     release_terrain(run, folder, calibration)
     return folder
-
-
-def _loss(logits: Tensor, labels: Tensor) -> Tensor:
-    return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL)

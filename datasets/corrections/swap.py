@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.draw.flat.sheet import LABELS, NO_LABEL
+from datasets.draw.flat.sheet import LABELS, NO_LABEL, PRINTED
 from vision import SheetClassifier
 from vision.image import Image
 
 MARGIN = 0.001  # of the squares: what may be lost for all that is known
 CERTAINTY = 0.95
-PRINTED = [column for column, label in enumerate(LABELS) if label.is_printed]
 PARTS, FILES = ("eye", "context"), ("model.onnx", "config.json")
 
 

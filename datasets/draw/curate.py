@@ -18,11 +18,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Polyline = NDArray[np.float32]
+from datasets.draw.strokes import CURATED_FILE, Polyline
 
-CURATED_FILE = Path(__file__).parents[1] / "strokes" / "curated.ndjson.gz"
 ALLOWED_SOURCES = ("quickdraw-", "pendigits/", "omniglot/")  # CC BY 4.0, CC BY 4.0, MIT
 SIMPLIFY_TOLERANCE = 1.5  # of 255; below the width of a pencil line
 FLAT = 0.08  # height over width of a single line below which it is a dash, and nobody's water

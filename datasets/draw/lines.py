@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.draw.strokes import Drawing, Polyline, floats
 
@@ -25,6 +27,11 @@ class Traits:
         """Draw a person's way of drawing a sign."""
         tall, lean, first, second = rng.random(4).tolist()
         return cls(int(rng.integers(1, 5)), tall, lean, first, second)
+
+
+def pixel(point: NDArray[np.floating[Any]]) -> tuple[int, int]:
+    """Return a point (x, y) as OpenCV takes it, in whole pixels."""
+    return int(point[0]), int(point[1])
 
 
 Sign = Callable[[Traits, np.random.Generator], Drawing]

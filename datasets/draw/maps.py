@@ -8,6 +8,7 @@ import numpy as np
 from engine import LAYOUTS, MapSheet, Side, Square, Terrain
 
 SIZE = 11
+SIDES = (Side.A, Side.B, Side.C, Side.D)
 SHAPE_SIZES = (1, 2, 3, 4, 5, 6)
 SHAPE_ODDS = (0.12, 0.16, 0.22, 0.28, 0.18, 0.04)
 LAND = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER)

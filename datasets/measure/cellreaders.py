@@ -14,7 +14,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from datasets.draw.flat.sheet import LABELS, NO_LABEL, draw_flat_sheet
+from datasets.draw.flat.sheet import LABELS, NO_LABEL, PRINTED, draw_flat_sheet
 from datasets.draw.recipe import Recipe
 from engine import SIZE, Terrain
 from vision.read.cells import CELL_PIXELS, MARGIN
@@ -26,7 +26,6 @@ NEIGHBOURS = 7
 EDGES = cv2.HOGDescriptor((32, 32), (16, 16), (8, 8), (8, 8), 9)
 MIDDLE = slice(MARGIN + 4, MARGIN + CELL_PIXELS - 4)  # of a cell, without its printed lines
 EMPTY = LABELS.index(Terrain.EMPTY)
-PRINTED = [column for column, label in enumerate(LABELS) if label.is_printed]
 
 Number = TypeVar("Number", bound=np.generic)
 Cells = NDArray[np.uint8]

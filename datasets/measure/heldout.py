@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from datasets.draw.flat.sheet import LABELS, NO_LABEL, FlatSheet, Scenery, draw_flat_sheet, scenery
+from datasets.draw.flat.sheet import NO_LABEL, PRINTED, FlatSheet, Scenery, draw_flat_sheet, scenery
 from datasets.draw.recipe import Recipe
 from datasets.measure.figures import Figure, Row
 from datasets.measure.judged import (
@@ -24,7 +24,6 @@ from vision import Image, SheetClassifier, load_classifier
 from vision.read.reading import SOMETHING_ELSE
 
 SEED, COUNT = 6, 300
-PRINTED = [column for column, label in enumerate(LABELS) if label.is_printed]
 SOURCE = "python -m datasets.measure heldout"
 GROUP = "Drawn sheets of unseen prints, lamps and cameras"
 

@@ -15,11 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.draw.flat.sheet import LABELS
+from datasets.draw.flat.sheet import LABELS, PRINTED
 from datasets.measure.baselines import hulls, tutorial
 from datasets.measure.cellreaders import (
     EMPTY,
-    PRINTED,
     CellReader,
     Cells,
     FillThreshold,

@@ -164,9 +164,9 @@ def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
     """Return the loss, and the terrain's logits."""
     with half_precision():
         alone, terrain, marks, kinds, _ = (part.float() for part in net(batch.sheet, batch.ruins))
-    loss = _mean_loss(terrain, torch.where(batch.scattered[:, None, None], NO_LABEL, batch.terrain))
-    loss += ALONE * _mean_loss(alone + batch.adjustment[:, :, None, None], batch.terrain)
-    loss += OF_KINDS * _mean_loss(kinds, batch.kinds)
+    loss = mean_loss(terrain, torch.where(batch.scattered[:, None, None], NO_LABEL, batch.terrain))
+    loss += ALONE * mean_loss(alone + batch.adjustment[:, :, None, None], batch.terrain)
+    loss += OF_KINDS * mean_loss(kinds, batch.kinds)
     known = (batch.foreign != NO_LABEL).float()
     foreign = functional.binary_cross_entropy_with_logits(marks[:, 6], batch.foreign.clamp(min=0), known)
     attack = functional.binary_cross_entropy_with_logits(marks[:, 0], batch.attacks)
@@ -231,7 +231,8 @@ def _loss(net: TerrainNet, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     return loss, {"right": right[whole].float().mean()}
 
 
-def _mean_loss(logits: Tensor, labels: Tensor) -> Tensor:
+def mean_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    """Return the mean loss over the squares of which it is known what they hold."""
     return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL)
 
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.draw.lines import moved
+from datasets.draw.lines import moved, pixel
 from datasets.draw.pencil import Pixels
+from datasets.draw.photo.light import SKINS
 from datasets.draw.strokes import StrokeBook, floats
 
-SKINS = ((224.0, 172.0, 140.0), (190.0, 135.0, 100.0), (140.0, 92.0, 64.0), (90.0, 58.0, 42.0))
 Mask = NDArray[np.float32]
 Thing = Callable[[Pixels, float, StrokeBook, np.random.Generator], Mask]
 """Draws on a picture, in place, with squares of so many pixels; returns how far it hides each pixel."""
@@ -45,7 +45,7 @@ def finger(picture: Pixels, square: float, book: StrokeBook, rng: np.random.Gene
     end = tip + away / (np.hypot(*away) + 1e-6) * 2 * side
     mask = np.zeros(picture.shape[:2], np.float32)
     thick = max(3, round(float(rng.uniform(0.9, 1.9)) * square))
-    cv2.line(mask, _pixel(tip), _pixel(end), 1.0, thick, cv2.LINE_AA)
+    cv2.line(mask, pixel(tip), pixel(end), 1.0, thick, cv2.LINE_AA)
     skin = floats(SKINS[int(rng.integers(len(SKINS)))]) * float(rng.uniform(0.75, 1.1))
     round_shade = cv2.GaussianBlur(mask, (0, 0), thick / 4)[..., None]
     _paint(picture, mask, skin * (0.6 + 0.4 * round_shade))
@@ -79,7 +79,7 @@ def word(picture: Pixels, square: float, book: StrokeBook, rng: np.random.Genera
         x, y = at + floats((place * size * 0.75, rng.normal(0, 0.04 * square)))
         for stroke in moved(letter, float(x), float(y), size):
             cv2.polylines(layer, [np.round(stroke * 16).astype(np.int32)], False, 0, thick, cv2.LINE_AA, 4)
-        cv2.circle(mask, _pixel(floats((x, y))), round(size * 0.5), 1.0, -1)
+        cv2.circle(mask, pixel(floats((x, y))), round(size * 0.5), 1.0, -1)
     ink = floats(rng.uniform(10, 110, 3)) if rng.random() < 0.3 else floats([float(rng.uniform(30, 100))] * 3)
     cover = ((255 - layer) / 255 * rng.uniform(0.5, 1.0))[..., None]
     picture[:] = (picture * (1 - cover) + ink * cover).astype(np.uint8)
@@ -112,7 +112,3 @@ def _somewhere(picture: Pixels, rng: np.random.Generator) -> tuple[int, int]:
 def _paint(picture: Pixels, mask: Mask, colour: NDArray[np.float32]) -> None:
     cover = mask[..., None]
     picture[:] = np.clip(picture * (1 - cover) + colour * cover, 0, 255).astype(np.uint8)
-
-
-def _pixel(point: NDArray[np.float32]) -> tuple[int, int]:
-    return int(point[0]), int(point[1])

@@ -16,7 +16,7 @@ from datasets.draw.flat.unseen import Shooting, photograph, random_shooting, uns
 from datasets.draw.gamemaps import game_map
 from datasets.draw.hand.drawing import Desk, DrawnKinds, draw_map, draw_scattered_map
 from datasets.draw.hand.person import DRAWN, Hand, Way, random_hand, shares_of_kinds
-from datasets.draw.maps import INITIALS, DrawnMap, random_map, scattered_map
+from datasets.draw.maps import INITIALS, SIDES, DrawnMap, random_map, scattered_map
 from datasets.draw.pencil import PencilLayer, Pixels, paper_tooth
 from datasets.draw.photo import light
 from datasets.draw.pictures import Pictures
@@ -36,7 +36,7 @@ SHARES_OF_KINDS = {(terrain, ""): 1.0 for terrain in LABELS if terrain not in DR
 """How often a square of its terrain shows each kind; what nobody draws has one kind, without a name."""
 KINDS = tuple(SHARES_OF_KINDS)
 NO_LABEL = -1  # a square of which nobody can say what it holds
-SIDES = (Side.A, Side.B, Side.C, Side.D)
+PRINTED = [column for column, label in enumerate(LABELS) if label.is_printed]
 TOP, AROUND = 1.4, 0.9  # squares drawn above and below the field
 CELL = (26.0, 46.0)  # pixels a square is drawn with
 READABLE_CELL = 32.0  # pixels; smaller squares are blurred less, or nothing would be left to read

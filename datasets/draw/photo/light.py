@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.draw.lines import pixel
 from datasets.draw.pencil import Pixels
 from datasets.draw.recipe import Recipe
 from datasets.draw.strokes import floats
@@ -49,11 +50,11 @@ def _cast_shadow(shape: tuple[int, int], rng: np.random.Generator) -> Field:
         )
     else:
         wrist = at + way * 2 * height
-        cv2.line(mask, _pixel(at), _pixel(wrist), 1.0, int(width * rng.uniform(0.12, 0.3)))
+        cv2.line(mask, pixel(at), pixel(wrist), 1.0, int(width * rng.uniform(0.12, 0.3)))
         for finger in np.linspace(-0.7, 0.7, 4):
             turned = np.array([np.cos(angle + finger), np.sin(angle + finger)])
             tip = at - turned * width * rng.uniform(0.15, 0.3)
-            cv2.line(mask, _pixel(at), _pixel(tip), 1.0, max(2, int(width * 0.045)))
+            cv2.line(mask, pixel(at), pixel(tip), 1.0, max(2, int(width * 0.045)))
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.5, 7))), np.float32)
 
 
@@ -80,7 +81,7 @@ def add_occluder(photo: Image, rng: np.random.Generator) -> None:
     else:
         grey = float(rng.uniform(20, 230))
         thickness, colour = max(3, int(width * 0.016)), (grey, float(rng.uniform(20, 230)), grey * 0.6)
-    cv2.line(photo, _pixel(start), _pixel(tip), colour, thickness, cv2.LINE_AA)
+    cv2.line(photo, pixel(start), pixel(tip), colour, thickness, cv2.LINE_AA)
 
 
 def drop_shadow(sheet: Field, rng: np.random.Generator) -> Field:
@@ -152,10 +153,6 @@ def _tone_curve(rng: np.random.Generator) -> NDArray[np.uint8]:
     curved = levels * (1 - contrast) + contrast * (3 * levels**2 - 2 * levels**3)
     lift = float(rng.uniform(0, 0.08))
     return np.asarray(np.clip(255 * (lift + (1 - lift) * curved), 0, 255), np.uint8)
-
-
-def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:
-    return int(point[0]), int(point[1])
 
 
 def _noisy(photo: Image, sigma: float, rng: np.random.Generator) -> Pixels:

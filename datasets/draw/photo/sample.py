@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from datasets.draw.hand.drawing import Desk, draw_map
 from datasets.draw.hand.person import Hand, Way, random_hand
 from datasets.draw.ledger.written import Ledger, random_ledger, write_ledger
-from datasets.draw.maps import DrawnMap, random_map
+from datasets.draw.maps import SIDES, DrawnMap, random_map
 from datasets.draw.pencil import PencilLayer, Pixels, paper_tooth
 from datasets.draw.photo import light
 from datasets.draw.photo.camera import Camera, random_camera
@@ -23,7 +23,6 @@ from engine import Side, Square, Terrain
 
 __all__ = ["Recipe", "SheetSample", "Truth", "render_sample"]
 
-SIDES = (Side.A, Side.B, Side.C, Side.D)
 MIN_CELL = 20.0
 READABLE_CELL = 32.0  # pixels; in smaller squares the recipe's blur would leave nothing to read
 GREY_PHOTOS = 0.15  # share of nearly colourless photos among those of graphite sheets

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from datasets.draw.hand.person import random_hand
 from datasets.draw.ledger.written import random_ledger
-from datasets.draw.maps import DrawnMap, random_map
+from datasets.draw.maps import SIDES, DrawnMap, random_map
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo import light
 from datasets.draw.photo.camera import Camera, random_camera
-from datasets.draw.photo.sample import READABLE_CELL, SIDES, coverage, draw_sheet, smallest_side
+from datasets.draw.photo.sample import READABLE_CELL, coverage, draw_sheet, smallest_side
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.sheet.editions import world_print

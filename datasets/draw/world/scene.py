@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.draw.lines import pixel
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo.light import SKINS
 from datasets.draw.photo.table import draw_table
@@ -139,7 +140,7 @@ def _pencil(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Gen
     end = start + np.array([np.cos(heading), np.sin(heading)]) * _side(field) * rng.uniform(0.4, 1.3)
     mask = np.zeros(scene.shape[:2], np.uint8)
     thick = max(2, round(_side(field) * float(rng.uniform(0.015, 0.04))))
-    cv2.line(mask, _pixel(start), _pixel(end), 255, thick, cv2.LINE_AA)
+    cv2.line(mask, pixel(start), pixel(end), 255, thick, cv2.LINE_AA)
     return _painted(scene, mask, rng.uniform(20, 240, 3), thick, rng)
 
 
@@ -159,7 +160,7 @@ def _finger(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Gen
     end = tip + away / (np.hypot(*away) + 1e-6) * 2 * max(scene.shape)
     mask = np.zeros(scene.shape[:2], np.uint8)
     thick = max(3, round(_side(field) * float(rng.uniform(0.06, 0.16))))
-    cv2.line(mask, _pixel(tip), _pixel(end), 255, thick, cv2.LINE_AA)
+    cv2.line(mask, pixel(tip), pixel(end), 255, thick, cv2.LINE_AA)
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.7, 1.1)
     return _painted(scene, mask, skin, thick, rng)
 
@@ -209,7 +210,3 @@ def _place(field: Points, rng: np.random.Generator, reach: float) -> Points:
 
 def _side(field: Points) -> float:
     return float(np.linalg.norm(field - np.roll(field, 1, axis=0), axis=1).mean())
-
-
-def _pixel(point: Points) -> tuple[int, int]:
-    return int(point[0]), int(point[1])

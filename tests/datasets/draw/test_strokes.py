@@ -1,9 +1,9 @@
 import gzip
 import json
 
-from datasets.draw.curate import ALLOWED_SOURCES, CURATED_FILE, curate
+from datasets.draw.curate import ALLOWED_SOURCES, curate
 from datasets.draw.hand.person import FOUND_SIGNS
-from datasets.draw.strokes import load_strokes, split_of
+from datasets.draw.strokes import CURATED_FILE, load_strokes, split_of
 
 MAX_BYTES = 2_500_000
 

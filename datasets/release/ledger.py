@@ -133,10 +133,7 @@ def _coins_doubt(judged: list[LedgerJudged]) -> float:
 
 
 def _numbers_doubt(judged: list[LedgerJudged]) -> float:
-    """Return it; a number that the player changed is wrong whenever it is given."""
-    given = [
-        (sure, truth != read) for answer in judged for truth, read, sure in answer.numbers if read is not None
-    ]
-    given += [(sure, True) for answer in judged for read, sure in answer.changed if read is not None]
-    confidences, wrong = zip(*given, strict=True)
-    return least_confidence(np.array(confidences), np.array(wrong), NUMBERS_RISK)
+    """Return it for the numbers that players left as they wrote them; those changed are measured apart."""
+    given = [number for answer in judged for number in answer.numbers if number[1] is not None]
+    sure = np.array([confidence for _, _, confidence in given])
+    return least_confidence(sure, np.array([truth != read for truth, read, _ in given]), NUMBERS_RISK)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import LAYOUTS, Side
+from tests.extent import in_test_all
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.reviewing import make_review_cup
@@ -131,6 +132,7 @@ def test_a_map_entered_for_a_photo_that_was_sent_again_is_of_the_player_who_sent
     assert (entered["player"], entered["placed_by"]) == (cup.players["Bob"], "told")
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_a_photo_that_cannot_be_opened_is_said_to_be_so_wherever_it_stands(
     tab: Tab, pages_address: str

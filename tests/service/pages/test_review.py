@@ -16,6 +16,7 @@ from service.files.documents import FileState, FileStatus
 from service.pages.review import doubts
 from service.pages.tournament import files, numbers
 from service.routes.scope import own_file
+from tests.extent import in_test_all
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
@@ -219,6 +220,7 @@ def test_numbers_just_saved_take_no_place_from_those_that_are_missing(
     expect(tab.page.get_by_label("Ann Smith, Spring, Total")).to_have_value("5")
 
 
+@in_test_all
 @on_desktop
 def test_the_numbers_of_the_player_one_comes_for_stand_first_and_can_be_changed_once_all_are_in(
     tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
@@ -344,6 +346,7 @@ def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_i
     expect(status).to_be_in_viewport()
 
 
+@in_test_all
 @on_desktop
 def test_a_tie_is_told_wherever_something_is_open_and_leads_to_the_boxes_that_break_it(
     tab: Tab, cup: ReviewCup
@@ -541,6 +544,7 @@ def test_a_file_that_was_refused_at_the_door_says_what_to_do(cup: ReviewCup) -> 
     assert f'href="{cup.page}#send"' in page
 
 
+@in_test_all
 @on_phone
 def test_ten_doubtful_squares_take_eleven_presses_without_scripts(scriptless: Page, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
@@ -893,6 +897,7 @@ def test_who_goes_back_to_a_settled_square_can_take_that_back(tab: Tab, cup: Rev
     assert "destroyed" not in str(cup.sheet(ANN)["map"]["terrain"])
 
 
+@in_test_all
 @on_phone
 def test_the_earlier_photo_of_a_player_is_replaced_where_it_is_in_the_way(tab: Tab, cup: ReviewCup) -> None:
     earlier = "Ann Smith spring.jpg"  # as the numbers on the other say of it
@@ -1224,6 +1229,7 @@ def test_vouching_for_the_whole_sheet_settles_no_square(cup: ReviewCup) -> None:
     assert len(cup.sheet(ANN)["doubts"]) == 10
 
 
+@in_test_all
 @on_desktop
 def test_each_yes_says_how_many_questions_it_settles(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: NOTHING_SURE, "Bob winter.jpg": WHICH_LINES})
@@ -1269,6 +1275,7 @@ def test_each_page_of_a_document_is_read_again_by_itself(cup: ReviewCup) -> None
     assert [field in shown["page=3"] for field in ('name="page" value="3"', "photo?page=3")] == [True, True]
 
 
+@in_test_all
 @on_desktop
 def test_blank_pages_of_a_document_are_named_and_set_aside_and_its_sheets_count_on(
     tab: Tab, cup: ReviewCup

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Dialog, FilePayload, Page, Playwright, 
 from service.pages.scans import front, playerphotos
 from service.readings.pictures import open_page
 from service.routes import photos
-from tests.extent import or_all
+from tests.extent import in_test_all, or_all
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
@@ -229,6 +229,7 @@ def test_no_word_is_broken_on_the_smallest_phone(
             assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_address: str) -> None:
     page = tab.page
@@ -255,6 +256,7 @@ def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_addre
     assert page.url == address
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str) -> None:
     page = tab.page
@@ -365,6 +367,7 @@ def seam_of(page: Page, selector: str) -> list[str]:
     return [str(one) for one in page.locator(selector).evaluate_all(script)]
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_address: str) -> None:
     first = scan(pages_address)
@@ -401,6 +404,7 @@ def test_a_photo_that_is_read_again_as_another_side_is_no_longer_taken_for_the_s
     expect(page.locator(".places")).to_contain_text("Treetower")
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_a_page_loaded_again_while_a_photo_is_read_says_so_until_it_is_listed(
     tab: Tab, pages_address: str
@@ -579,6 +583,7 @@ def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(
     expect(warned).to_have_count(0)
 
 
+@in_test_all
 def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
     tmp_path: Path, playwright: Playwright, browser: Browser
 ) -> None:
@@ -951,6 +956,7 @@ def test_pictures_that_wait_to_be_drawn_are_no_photos_in_line(
         assert [answer.result().status_code for answer in asked] == [200] * 6
 
 
+@in_test_all
 def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
     file = io.BytesIO()
     page = PillowImage.new("RGB", (WIDTH, HEIGHT), "grey")

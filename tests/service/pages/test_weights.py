@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
 from service.pages.languages import LANGUAGES
-from tests.extent import or_all
+from tests.extent import in_test_all, or_all
 from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
 from tests.service.pages.conftest import Tab, open_context
@@ -95,6 +95,7 @@ def test_a_page_is_light_and_still_there_before_its_scripts_and_accessible(
     Tab(page).check_accessible(in_the_dark=True)
 
 
+@in_test_all
 @pytest.mark.parametrize("language", or_all(["de"], LANGUAGES))
 def test_no_word_of_any_language_is_wider_than_its_box_on_a_phone(
     language: str, playwright: Playwright, browser: Browser, cup: FilledCup

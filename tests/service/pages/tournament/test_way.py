@@ -7,6 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, FilePayload, Playwright, Route, expect
 
+from tests.extent import in_test_all
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
 from tests.service.pages.tournament.cupserver import (
     ANN,
@@ -223,6 +224,7 @@ def test_nobody_overwrites_what_they_have_not_seen(tab: Tab, web: httpx.Client) 
     tab.complaints.clear()  # the browser tells of the 412, as it should
 
 
+@in_test_all
 def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Seat Cup", ["Ann", "Bob", "Cid"])
     page = tab.page
@@ -391,6 +393,7 @@ def test_who_presses_publish_twice_has_published_once_and_is_refused_nothing(web
     assert len(web.get(f"/v1{cup.at}/publications").json()["publications"]) == 1
 
 
+@in_test_all
 def test_standings_that_changed_once_they_were_published_say_so_on_every_page(web: httpx.Client) -> None:
     cup = make_cup(web, "Moved Cup", [ANN, "Bob"])
     cup.send(photos_of([ANN]))

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import Argument, Option
@@ -32,7 +32,9 @@ key_commands = typer.Typer(help="Make, list and revoke keys.", rich_markup_mode=
 
 @key_commands.command("make")
 def make(
-    role: Annotated[Role, Option("--role", help="What it is for.")] = Role.ORGANISER,
+    role: Annotated[
+        Literal["organiser", "judge", "player"], Option("--role", help="What it is for.")
+    ] = "organiser",
     label: Annotated[
         str | None, Option("--label", help="Whose it is; by default the role, or the player.")
     ] = None,
@@ -54,7 +56,7 @@ def make(
 
     expires_at = now() + timedelta(days=days) if days else None
     with _transaction(settings_of(config, data=data)) as db, ending(USAGE, KeyScopeError):
-        made = make_keys(db, BY, KeyFor(role, label, tournament, player, expires_at))
+        made = make_keys(db, BY, KeyFor(Role(role), label, tournament, player, expires_at))
     for new in made:
         print(new.secret if len(made) == 1 else f"{new.secret}\t{new.key.label}")
 

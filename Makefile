@@ -85,7 +85,7 @@ test: browser .venv/dev  ## all set-up, then every check and test
 	@$(MAKE) --no-print-directory -j 2 check pytest
 
 test-all: export ALL_TESTS := 1
-test-all: test  ## the same with both screens, both databases and every hostile file (over twenty minutes)
+test-all: test  ## the same with every walk, both screens, both databases and every hostile file (over twenty minutes)
 
 pytest: .venv/dev
 	$(BIN)/pytest -q -n 3 --dist worksteal

@@ -57,7 +57,7 @@ def read_settings(name: str) -> dict[str, Any]:
     """
     try:
         settings: dict[str, Any] = json.loads((files("models") / name / "config.json").read_text("utf-8"))
-    except (FileNotFoundError, NotADirectoryError) as error:
+    except OSError as error:
         raise _refusal("model_missing", _absent(name)) from error
     except ValueError as error:
         raise _refusal(

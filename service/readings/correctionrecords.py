@@ -196,8 +196,8 @@ def lattice_of(sheet: Sheet) -> Lattice:
 
 
 def _hash_of_model(name: str) -> str | None:
-    """Return the hash of an installed network."""
+    """Return the hash of an installed network: of the part that has the last word on a square."""
     try:
-        return str(read_settings(name)["sha256"])
+        return str(read_settings(f"{name}/context")["sha256"])
     except ModelError:
         return None

@@ -43,7 +43,7 @@ def _others_shown(db: Connection, row: SheetRow, found: Sequence[SheetRow]) -> l
 
 
 def who_have(db: Connection, plan: Plan, chosen: Mapping[str, str], besides: str = "") -> frozenset[str]:
-    """Return the players who have a sheet in the round and season of a form, but for `besides`."""
+    """Return the players who have a sheet in the round and season of a form; `besides` does not count."""
     played = next((each.id for each in plan.rounds if str(each.number) == chosen["round"]), None)
     if played is None:
         return frozenset()

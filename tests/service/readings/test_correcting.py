@@ -11,6 +11,8 @@ from service.cli.main import run
 from tests.service.documents.test_schemas import check
 from tests.service.stubs import CLEAR_PHOTO, DOUBTED, DOUBTFUL_PHOTO, stub_reader
 from vision.corrections import CorrectionStore
+from vision.read.classifier import MODEL
+from vision.released import read_settings
 
 
 @pytest.fixture(name="photo")
@@ -119,6 +121,19 @@ def test_what_was_said_is_kept_with_its_pictures(
     assert store.picture(record.picture).shape == (368, 368, 3)
     check(record.to_json(), "correction@1")
     assert "1 square kept" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("model", "is_installed"), [(MODEL, True), ("nowhere", False), ("x" * 300, False)])
+def test_what_was_said_tells_the_hash_of_the_network_that_read_it(
+    model: str, is_installed: bool, reading: Path, tmp_path: Path
+) -> None:
+    reading.write_text(json.dumps(json.loads(reading.read_text("utf-8")) | {"model": model}))
+
+    assert run(["correct", str(reading), "--set", "C4=farm", "--store", str(tmp_path / "store")]) == 0
+
+    (record,), _ = CorrectionStore(tmp_path / "store").read()
+    network = read_settings(f"{MODEL}/context")["sha256"]
+    assert record.model_sha256 == (network if is_installed else None)
 
 
 def test_a_confirmed_sheet_is_kept_whole_but_for_what_is_printed(reading: Path, tmp_path: Path) -> None:

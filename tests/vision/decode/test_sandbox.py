@@ -60,6 +60,13 @@ def test_a_page_that_is_drawn_again_and_again_costs_no_more_than_once() -> None:
     assert cost.theirs < SHORT + START
 
 
+def test_a_page_for_which_no_time_is_left_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = dict.fromkeys(sandbox.SECONDS, 0.001)  # less than opening the file takes
+    monkeypatch.setattr(sandbox, "SECONDS", at_once)
+
+    assert _end(DRAWN) == "too_demanding"
+
+
 def _cost(ends: Callable[..., str], *arguments: object) -> Cost:
     """Return what a call costs, taken in a process that has no other children whose time would be added."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:

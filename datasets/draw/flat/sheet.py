@@ -11,18 +11,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.draw.drawnsheet import draw_sheet
 from datasets.draw.flat.foreign import add_foreign
 from datasets.draw.flat.unseen import Shooting, photograph, random_shooting, unseen_print
 from datasets.draw.gamemaps import game_map
 from datasets.draw.hand.drawing import Desk, DrawnKinds, draw_map, draw_scattered_map
 from datasets.draw.hand.person import DRAWN, Hand, Way, random_hand, shares_of_kinds
 from datasets.draw.maps import INITIALS, SIDES, DrawnMap, random_map, scattered_map
-from datasets.draw.pencil import PencilLayer, Pixels, paper_tooth
+from datasets.draw.pencil import Pixels
 from datasets.draw.photo import light
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.sheet.editions import world_print
-from datasets.draw.sheet.paper import print_sheet, random_print
+from datasets.draw.sheet.paper import random_print
 from datasets.draw.sheet.printing import Print
 from datasets.draw.strokes import Split, StrokeBook, floats, load_strokes
 from datasets.draw.world.scene import lay_things
@@ -166,7 +167,9 @@ def draw_known_sheet(
     """
     edition = replace(edition, top=TOP)
     cell = float(draw_rng.uniform(*CELL))
-    sheet, kinds = _draw_field(drawn, hand, edition, cell, book, draw_rng, draw)
+    sheet, kinds = draw_sheet(
+        drawn, hand, edition, cell, book, draw_rng, height=TOP + SIZE + AROUND, draw=draw
+    )
     hidden = _lay_things(sheet, cell, book, draw_rng)
     origin = np.array([edition.left, edition.top])
     if pictures is not None and draw_rng.random() < COVERED:
@@ -199,26 +202,6 @@ def _some_scattered_map(rng: np.random.Generator, recipe: Recipe) -> DrawnMap:
 
 def _some_side(rng: np.random.Generator, recipe: Recipe) -> Side:
     return Side.CUSTOM if rng.random() < recipe.custom_side else SIDES[int(rng.integers(4))]
-
-
-def _draw_field(
-    drawn: DrawnMap,
-    hand: Hand,
-    edition: Print,
-    cell: float,
-    book: StrokeBook,
-    rng: np.random.Generator,
-    draw: Callable[[DrawnMap, Desk], DrawnKinds],
-) -> tuple[Pixels, DrawnKinds]:
-    """Return the map field, printed and drawn on, with a little around it, as RGB, and its drawings."""
-    size = round(edition.width * cell), round((TOP + SIZE + AROUND) * cell)
-    paper = print_sheet(edition, drawn, size, cell, book)
-    fills = PencilLayer.blank(size, cell, max((p.grain for p in hand.colours.values()), default=0.2))
-    signs = PencilLayer.blank(size, cell, hand.graphite.grain)
-    kinds = draw(drawn, Desk(hand, fills, signs, (edition.left, edition.top), book, rng))
-    tooth = paper_tooth(paper.shape[:2], rng, float(rng.uniform(0.3, 0.9)) * cell / 56)
-    shaded = signs.laid_on(fills.laid_on(paper, tooth), tooth)
-    return np.clip(shaded, 0, 255).astype(np.uint8), kinds
 
 
 def _lay_things(

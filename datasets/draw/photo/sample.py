@@ -7,18 +7,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.draw.hand.drawing import Desk, draw_map
+from datasets.draw.drawnsheet import draw_sheet
 from datasets.draw.hand.person import Hand, Way, random_hand
-from datasets.draw.ledger.written import Ledger, random_ledger, write_ledger
+from datasets.draw.ledger.written import Ledger, random_ledger
 from datasets.draw.maps import SIDES, DrawnMap, random_map
-from datasets.draw.pencil import PencilLayer, Pixels, paper_tooth
+from datasets.draw.pencil import Pixels
 from datasets.draw.photo import light
 from datasets.draw.photo.camera import Camera, random_camera
 from datasets.draw.photo.table import draw_table
 from datasets.draw.recipe import Recipe
-from datasets.draw.sheet.paper import print_sheet, random_print
+from datasets.draw.sheet.paper import random_print
 from datasets.draw.sheet.printing import Print
-from datasets.draw.strokes import Split, StrokeBook, floats, load_strokes
+from datasets.draw.strokes import Split, floats, load_strokes
 from engine import Side, Square, Terrain
 
 __all__ = ["Recipe", "SheetSample", "Truth", "render_sample"]
@@ -107,7 +107,8 @@ def render_map(
     book = load_strokes(split)
     hand, edition = random_hand(hand_rng, book), random_print(print_rng)
     camera = random_camera(recipe, edition, camera_rng)
-    sheet = draw_sheet(drawn, ledger, hand, edition, _cell_size(camera, edition, recipe), book, draw_rng)
+    cell = _cell_size(camera, edition, recipe)
+    sheet, _ = draw_sheet(drawn, hand, edition, cell, book, draw_rng, ledger=ledger)
     photo = _photographed(sheet, edition, camera, recipe, light_rng, may_drain=hand.way == Way.SYMBOLS)
     truth = Truth(drawn, ledger, camera.lattice(edition), recipe.name, hand, edition)
     return SheetSample(light.compressed(photo, recipe, light_rng), truth)
@@ -123,27 +124,6 @@ def _cell_size(camera: Camera, edition: Print, recipe: Recipe) -> float:
     lattice = camera.lattice(edition)
     sides = np.hypot(*np.moveaxis(np.diff(lattice, axis=1), 2, 0))
     return float(np.clip(1.1 * np.quantile(sides, 0.9), MIN_CELL, recipe.max_cell))
-
-
-def draw_sheet(
-    drawn: DrawnMap,
-    ledger: Ledger,
-    hand: Hand,
-    edition: Print,
-    cell: float,
-    book: StrokeBook,
-    rng: np.random.Generator,
-) -> Pixels:
-    """Return the printed and drawn sheet as RGB."""
-    size = round(edition.width * cell), round(edition.height * cell)
-    paper = print_sheet(edition, drawn, size, cell, book)
-    fills = PencilLayer.blank(size, cell, max((p.grain for p in hand.colours.values()), default=0.2))
-    signs = PencilLayer.blank(size, cell, hand.graphite.grain)
-    draw_map(drawn, Desk(hand, fills, signs, (edition.left, edition.top), book, rng))
-    write_ledger(ledger, signs, hand.graphite, edition, book, rng)
-    tooth = paper_tooth(paper.shape[:2], rng, float(rng.uniform(0.3, 0.9)) * cell / 56)
-    shaded = signs.laid_on(fills.laid_on(paper, tooth), tooth)
-    return np.clip(shaded, 0, 255).astype(np.uint8)
 
 
 def _photographed(

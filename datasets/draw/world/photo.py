@@ -7,13 +7,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.draw.drawnsheet import draw_sheet
 from datasets.draw.hand.person import random_hand
 from datasets.draw.ledger.written import random_ledger
 from datasets.draw.maps import SIDES, DrawnMap, random_map
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo import light
 from datasets.draw.photo.camera import Camera, random_camera
-from datasets.draw.photo.sample import READABLE_CELL, coverage, draw_sheet, smallest_side
+from datasets.draw.photo.sample import READABLE_CELL, coverage, smallest_side
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.sheet.editions import world_print
@@ -73,7 +74,8 @@ def draw_world_photo(recipe: Recipe, pictures: Pictures, seed: int, index: int) 
     field = lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
     sides = np.hypot(*np.moveaxis(np.diff(lattice, axis=1), 2, 0))
     cell = float(np.clip(1.1 * np.quantile(sides, 0.9), 16.0, recipe.max_cell))
-    sheet = draw_sheet(drawn, random_ledger(scene_rng), hand, edition, cell, load_strokes("train"), draw_rng)
+    ledger = random_ledger(scene_rng)
+    sheet, _ = draw_sheet(drawn, hand, edition, cell, load_strokes("train"), draw_rng, ledger=ledger)
     scene = lay_table(camera.size, pictures, scene_rng)
     if scene_rng.random() < AMONG_PAPERS:
         lay_papers(scene, field, int(scene_rng.integers(1, MOST_PAPERS + 1)), pictures, scene_rng)

@@ -31,7 +31,7 @@ NUMBERS = 30  # a number of another map is about any of so many
 
 Others = Mapping[Terrain, float]
 Changed = frozenset[tuple[Square, Terrain]]
-"""What a map holds otherwise than was read."""
+"""Squares that hold another terrain than was read, and that terrain."""
 Difference = Callable[[Changed], int]
 """By how much the total changes if squares hold something else than was read."""
 

@@ -32,7 +32,7 @@ KEYS = (
     "boxes",
     "final",
 )
-"""What readers of map documents look for; others may write what they like beside it."""
+"""Fields of a map document that are read; others may stand beside them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 NEAREST_SHOWN = 3  # names offered in place of an unknown one
 RUINS = "ruins"
-"""What is printed on a square, beside the terrains that are."""
+"""The name of a print that is no terrain."""
 
 
 class EngineError(ValueError):

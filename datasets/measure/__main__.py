@@ -49,7 +49,7 @@ MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "refusals": bench_refusals,
     "spoilt": bench_spoilt,
 }
-"""What there is to measure only in a folder of photos, and needs to know no more."""
+"""Measures that take a folder of photos and nothing else."""
 
 SAMPLES = Path("tests/sheets")
 ALONE: dict[str, Callable[[], None]] = {
@@ -59,7 +59,7 @@ ALONE: dict[str, Callable[[], None]] = {
     "context": bench_context,
     "hands": bench_hands,
 }
-"""What needs no folder."""
+"""Measures that take no folder."""
 
 
 def main() -> None:

@@ -101,7 +101,7 @@ def bench_finding(folder: Path, kinds: Sequence[str], pictures: Path | None = No
 
 
 Findings = Mapping[tuple[str, str], Sequence[Finding]]
-"""What became of all grids, by the stress and whose finder it was."""
+"""The findings of all grids, by the stress and the finder."""
 
 
 def all_findings(folder: Path, kinds: Sequence[str], every: int = 1) -> Findings:

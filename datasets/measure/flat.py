@@ -12,7 +12,7 @@ from vision.read.classifier import INITIALS
 from vision.read.reading import Marks
 
 LATTICE = map_nodes(11) * CELL_PIXELS + MARGIN - 0.5
-"""Where the crossings of lines lie in the picture of a flat sheet."""
+"""The crossings of lines in the picture of a flat sheet, in pixels."""
 
 
 def read_flat(sheet: FlatSheet, side: Side, classifier: SheetClassifier) -> SheetReading:

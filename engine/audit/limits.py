@@ -14,7 +14,7 @@ LONGEST_TIME = 2  # of an explore card: so far beyond its threshold a season can
 RUINS_CARDS_A_SEASON = 2
 
 Gain: TypeAlias = Callable[[ExploreCard], int]
-"""What one card contributes to what is counted."""
+"""How much one card adds to a count."""
 
 
 def is_stuck(card: ExploreCard, empty: Area) -> bool:

@@ -14,7 +14,7 @@ from engine.scoring import Season, score_map
 from engine.terrain import Terrain
 
 KEPT_TERRAINS = (Terrain.MOUNTAIN, Terrain.DESTROYED)
-"""What a square that holds it holds for ever."""
+"""Terrains that stay in their squares for ever."""
 
 
 def check_invariants(state: GameState, before: GameState | None = None) -> None:

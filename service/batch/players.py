@@ -9,7 +9,7 @@ from service.batch.ledger import BatchError
 from service.formats.csvrows import NAME_TITLES, find_column, read_rows, repeated_title
 
 FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
-"""What may stand over the column of files, in any case."""
+"""Headings of the column of files, in any case."""
 
 
 def read_players(path: Path) -> Mapping[str, str]:

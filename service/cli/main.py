@@ -32,7 +32,7 @@ from service.store.diskfull import NO_ROOM
 from service.work.processlimits import compute_in_one_thread
 
 UNWRITABLE = NO_ROOM | {errno.EIO}
-"""What writing to a disk that is full or broken says."""
+"""Error numbers of writing to a disk that is full or broken."""
 
 app = typer.Typer(
     help="Read photos of Cartographers map sheets, and score them.",

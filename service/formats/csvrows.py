@@ -11,9 +11,9 @@ from engine.errors import EngineError
 
 LARGEST_FILE = 1_000_000  # bytes
 NAME_TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")
-"""What may stand over the column of names, in any case."""
+"""Headings of the column of names, in any case."""
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
-"""What a text begins with that a spreadsheet takes for a formula; some also take the wide forms for it."""
+"""First characters of a text that a spreadsheet takes for a formula; some also take their wide forms."""
 TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Classes of signs that turn the reading order of what follows, so that it looks like something else."""
 

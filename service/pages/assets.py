@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 FOLDER = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 PACKED = frozenset({".woff2", ".png", ".jpg"})
-"""What is packed already."""
+"""Suffixes of files that are compressed already."""
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".css": "text/css"}
 
 router = APIRouter(include_in_schema=False)

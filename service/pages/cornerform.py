@@ -22,7 +22,7 @@ NO_SIDE = Refusal(
     HTTPStatus.UNPROCESSABLE_ENTITY, problem=later("Choose the printed side; then enter the map by hand.")
 )
 INSET = 0.12
-"""Where corners begin that nobody has put in their places: so far from the photo's edges, as shares of it."""
+"""Distance of untouched corner marks from the photo's edges, as a share of its sides."""
 
 
 def read_hints(form: FormData) -> Hints:

@@ -21,7 +21,7 @@ PAGES = Path(__file__).parent
 CODE = tuple(PAGES.parents[1] / folder for folder in ("engine", "vision", "service"))
 """Folders of code that says things to people."""
 FIRST, SECOND, ADVISED = (1,), (2,), {None: (2,), 3: (3,), 4: (3,)}
-"""Which arguments are texts: the first, the second, or the second and a third."""
+"""Positions of the arguments that are texts: the first, the second, or the second and a third."""
 KEYWORDS: Mapping[str, Any] = {
     "_": FIRST,
     "gettext": FIRST,

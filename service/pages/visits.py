@@ -36,7 +36,7 @@ THEMES = ("auto", "light", "dark")
 YOU = later("you")
 BEFORE_KEYS = later("somebody at the server's own machine, before there were logins")
 THE_ORGANISER = later("organiser")
-"""Who knows the password, as the log has it: for the translations."""
+"""Names in the log of those who know the password, here so that they are translated."""
 
 
 @dataclass(frozen=True, slots=True)

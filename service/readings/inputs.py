@@ -15,7 +15,7 @@ from vision.decode import HEAD_BYTES, MAX_DOCUMENT_BYTES, most_bytes
 DOCUMENT_SUFFIXES = frozenset({".pdf", ".tif", ".tiff"})
 """Files that may have several pages."""
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".jfif", ".png", ".webp", ".heic", ".heif"}) | DOCUMENT_SUFFIXES
-"""What counts as a photo in a folder."""
+"""Suffixes of the files in a folder that are taken for photos."""
 
 OVERLAY_SUFFIX = ".overlay.jpg"
 

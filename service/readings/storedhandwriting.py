@@ -19,7 +19,7 @@ from vision.image import Image
 MOST_SHEETS = 4  # the last ones: more teach little that is new, and take long
 MOST_NAMED = 8  # writers that a complaint names
 SheetKey = tuple[str, int | None, int]
-"""Which sheet: SHA-256 of the photo, page, number on it."""
+"""Identifies a sheet: SHA-256 of the photo, page, number on it."""
 
 
 class StoreError(ValueError):

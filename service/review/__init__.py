@@ -1,1 +1,1 @@
-"""What a person does to the sheets of a tournament, and in which order: corrects, sets aside, undoes."""
+"""The review of a tournament's sheets: a person corrects them, sets them aside, undoes either."""

@@ -92,4 +92,4 @@ def _sheet(tournament: PathId, sheet: PathId, database: DatabaseDep, actor: Acto
 OwnBatch = Annotated[BatchStatus, Depends(_batch)]
 OwnFile = Annotated[FileStatus, Depends(_file)]
 OwnSheet = Annotated[SheetRow, Depends(_sheet)]
-"""What a route's path names, as it stands when the request comes, to those who may see it."""
+"""The rows that a route's path names, as they stand when the request comes, for those who may see them."""

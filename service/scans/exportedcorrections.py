@@ -37,7 +37,7 @@ from vision.read.cells import rectify
 STAFF = "staff"  # who said so where the log does not tell the role
 SPEAKERS = frozenset({STAFF, *(role.value for role in Role)})
 Key = tuple[SheetKey, Square, Terrain, str, str | None, str | None]
-"""What tells a record from all others."""
+"""The fields that together identify a record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from service.pages.errorpages import LISTS
 from service.web.problems import answer_http_error
 
 ONE_PHOTO, BATCHES = ("/v1/readings", "/scans"), "/batches"
-"""Where photos are sent: the whole path of one, and how that of many ends."""
+"""Paths that take photos: the whole path of one, and the end of that of many."""
 MOST_IN_DOCUMENTS = 2**20  # bytes of JSON, CSV and forms without photos, which are read into memory
 PATIENCE = 60.0  # seconds without a byte of a body that was begun
 LEAST_RATE = 2000.0  # bytes a second, beyond those seconds: a photo of 4 MB may take half an hour

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from obstore.store import ObjectStore
 
 BUCKETS = {"s3": "AWS", "gs": "GOOGLE", "az": "AZURE", "memory": "MEMORY"}
-"""What obstore opens, and how the names begin of what the environment says of it."""
+"""Schemes of addresses that obstore opens, and how the environment variables of each begin."""
 PATIENCE = 10.0  # seconds for a request to a bucket, which is made twice; a reader's task has a minute
 OPTIONS = ("timeout", "connect_timeout", "allow_http", "allow_invalid_certificates", "proxy_url")
-"""What the environment may say of requests, as AWS_ALLOW_HTTP."""
+"""Settings of requests that may stand in the environment, as AWS_ALLOW_HTTP."""
 DIGEST = re.compile("[0-9a-f]{64}")
 LIKE_ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]*:/")
 """How an address begins, or one with a slash too few: no path of a folder does."""

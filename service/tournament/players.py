@@ -15,7 +15,7 @@ from service.tournament.names import check_player_name
 from service.tournament.tournaments import lock_tournament
 
 ERASED = "(erased)"
-"""What stands in published standings in place of a name that was erased."""
+"""Stands in published standings in place of an erased name."""
 
 
 def list_players(

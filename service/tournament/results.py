@@ -31,7 +31,7 @@ SEASON_SCORES = {
     Season.WINTER: later("the score of winter, or its map"),
 }
 Row: TypeAlias = Mapping[Box, int]
-"""What the boxes of a season hold."""
+"""The number in each box of a season."""
 
 
 class Standing(StrEnum):
@@ -59,7 +59,7 @@ class Lacking(StrEnum):
 
 
 OF_NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
-"""What is entered as numbers where it lacks."""
+"""Results that can be entered as numbers where they are missing."""
 
 
 @dataclass(frozen=True, slots=True)

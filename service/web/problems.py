@@ -60,7 +60,7 @@ STATUS_OF_REASON = {
 
 
 PROGRAMS = ("/v1/", "/assets/", "/openapi.json", "/healthz", "/readyz", "/metrics")
-"""What is asked for by programs, who get problem documents."""
+"""Paths of programs, which get problem documents; people get pages."""
 
 
 def wants_page(request: Request) -> bool:

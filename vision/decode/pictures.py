@@ -34,7 +34,7 @@ TURNS: dict[int, Callable[[Image], cv2.typing.MatLike]] = {
     7: lambda image: cv2.flip(cv2.transpose(image), -1),
     8: lambda image: cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE),
 }
-"""What makes a picture upright, by its EXIF orientation."""
+"""Turns a picture upright, by its EXIF orientation."""
 
 
 def open_picture(photo: bytes, kind: Kind) -> Photo:

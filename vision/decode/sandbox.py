@@ -41,7 +41,7 @@ LONGEST_HEAD = 2**16  # bytes
 LONGEST_PROFILE = 2**22
 COMMAND = (str(Path(__file__).with_name("sandboxed.py")),)
 KEPT_SETTINGS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
-"""What the other process may know of this one's environment: how to start, and none of its secrets."""
+"""Environment variables passed to the other process: those that it needs to start, and no secrets."""
 _AT_ONCE = BoundedSemaphore(2)  # pages that are drawn at once for all threads: each may take all its memory
 
 DAMAGED_PDF = Reason(
@@ -63,7 +63,7 @@ REFUSALS = {
     "too_many_pixels": too_many_pixels(later("The pictures on the page have far too many pixels.")).reason,
     "too_demanding": TOO_DEMANDING,
 }
-"""What the other process says no to, by its codes."""
+"""Refusals of the other process, by its codes."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

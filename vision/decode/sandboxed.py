@@ -28,7 +28,7 @@ ROWS = 256  # of a picture that are sent at once
 LONGEST_PROFILE = 4 * 2**20  # bytes of an ICC profile; those of printers have two million
 BITS_PER_SAMPLE, PHOTOMETRIC, WHITE_IS_ZERO = 258, 262, 0  # of TIFF
 SHOWN_OTHERWISE = re.compile(rb"/Decode\s*\[|/Mask\b")
-"""What a PDF says of a picture that is shown with other colours than its own, or with some left out."""
+"""Marks a picture in a PDF that is shown with other colours than its own, or with some left out."""
 AS_THEY_ARE = ("L", "RGB", "RGBA", "CMYK", "LAB", "I", "I;16", "I;16B", "F")
 """Kinds of pixels that are given out as they are; all others become RGB or RGBA."""
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 Probabilities = NDArray[np.float64]
 PRINTS = ("nothing", "mountain", "wasteland", "ruins")
-"""What can be printed in a square: the last axis of `Judgement.printed`."""
+"""Prints that a square can have: the last axis of `Judgement.printed`."""
 HERE = 4  # of the nine places about a lattice, that of the lattice itself
 MIRRORED = 4  # of the eight ways up, the first in a mirror
 COVERED = 0.5  # probability from which a square counts as covered

@@ -1,4 +1,4 @@
-"""Where in a printed field each point of a photo lies, as a small network says."""
+"""The lattice network: it says where in a printed field each point of a photo lies."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ MODEL = "terrain_v17"
 TINY = 1e-12  # probability that stands for none, as its logarithm is taken
 ASIDE = 3  # pixels by which the sheet is moved for a look, a tenth of a square
 INITIALS = ("", "D", "Z", "T", "G")
-"""What can be written on a monster: nothing, or the letter of Dragon, Zombie, Troll or Gorgon."""
+"""Letters on a monster: none, or that of Dragon, Zombie, Troll or Gorgon."""
 
 
 @dataclass(frozen=True)

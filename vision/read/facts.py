@@ -1,4 +1,4 @@
-"""What is known of a sheet that was found, or of a photo without one: what the rules ask for."""
+"""Facts about a sheet that was found, or a photo without one, that the table of rules asks for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

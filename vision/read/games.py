@@ -8,7 +8,7 @@ from engine import Game, Layout, Terrain
 from vision.read.reading import CellReading
 
 OF_HEROES = (Terrain.HERO, Terrain.DESTROYED)
-"""What only Cartographers Heroes draws."""
+"""Terrains that only Cartographers Heroes has."""
 COMBINED = 0.02
 """Share of the sheets of Cartographers on which both games are played ("Combining Games" in Heroes)."""
 SUREST = 0.97

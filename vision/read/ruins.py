@@ -1,4 +1,4 @@
-"""What is drawn on ruins: one picture is printed in all of them, and can be divided out or compared."""
+"""Drawings on ruins: one picture is printed in all ruins, and can be divided out or compared."""
 
 import math
 from collections.abc import Sequence

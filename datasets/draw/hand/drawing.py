@@ -14,7 +14,7 @@ from datasets.draw.strokes import Drawing, Polyline, StrokeBook, floats
 from engine import Square, Terrain
 
 DrawnKinds = dict[Square, Kind]
-"""Which kind of drawing stands in each square that is drawn on."""
+"""The kind of drawing in each square that is drawn on."""
 
 GUEST_SHARE = 0.25  # of the monsters, drawn by the second neighbour
 LETTERS = {"D": "latin:04", "Z": "latin:26", "T": "latin:20", "G": "latin:07"}

@@ -27,7 +27,7 @@ from vision.find.lattice import map_nodes, transform
 Points = NDArray[np.float64]
 
 PRINTED = ".MWR"
-"""What may be printed in a square: nothing, a mountain, a wasteland, ruins."""
+"""Prints that a square may have: nothing, a mountain, a wasteland, ruins."""
 AMONG_PAPERS, COVERED, BESIDE_OTHERS = 0.6, 0.4, 0.12
 MOST_PAPERS, MOST_THINGS = 5, 3
 BLANK = 0.1  # share of sheets on which nothing was drawn yet

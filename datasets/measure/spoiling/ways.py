@@ -335,9 +335,9 @@ SPOILS: dict[str, Spoil] = {
     "oil paint": _oil_painted,
     "maximum filter": _brightest_of_near,
 }
-"""What leaves of the map what is true of it."""
+"""Ways that leave the map true."""
 TAMPERED: dict[str, Spoil] = {"halves of two joined": _halves_of_two, "a row painted over": _painted_over}
-"""What shows another map, also to a person."""
+"""Ways that show another map, to a person too."""
 
 
 def spoilt(kind: str, picture: Pixels, corners: Corners, seed: int) -> Pixels:

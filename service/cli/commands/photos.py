@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from vision.context import Known
 
 STDIN_NAME = Path("stdin")
-"""What readings and overlays call the photo that comes from there."""
+"""The name of a photo from standard input in readings and overlays."""
 
 
 def read(

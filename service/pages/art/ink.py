@@ -13,7 +13,7 @@ SYMBOL = re.compile(r'<symbol id="(?P<id>[a-z]+)".*?</symbol>', re.DOTALL)
 TOKEN = re.compile(r"--(?P<name>[a-z-]+): (?P<colour>#[0-9a-f]{6})")
 FAMILY = "Source Serif Pro, Surveyor Serif, Georgia, DejaVu Serif, serif"
 CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-"""What no SVG may hold."""
+"""Characters that no SVG may hold."""
 DRAWINGS = ("terrain.svg", "rose.svg")
 ELLIPSIS = "…"
 

@@ -33,7 +33,7 @@ MOST_SHOWN = 24
 MOST_BUTTONS = 24
 """Players that are buttons beside every sheet; of more there is a list, in which a name can be typed."""
 ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
-"""What the page asks of every sheet anyway."""
+"""Doubts that the page asks about for every sheet anyway."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ UNDOES = {
     "season": later("the choice of the season"),
     "solo": later("the choice “Played alone”"),
 }
-"""What is taken back, by the kind of the change; of the game by what was changed, if that is one thing."""
+"""Names of what is taken back, by the kind of the change or, of the game, by the one thing changed."""
 
 Undone = Annotated[str, Query(pattern="^[a-z_]{0,30}$")]
 """The kind of the change that was just taken back, in the address that a page is led to."""

@@ -21,9 +21,9 @@ from service.sheets.rows import MapInForce
 from vision.read.rules import leaves_nothing_sure
 
 When: TypeAlias = Literal["over", "now", "to come"]
-"""Whether a season was scored before this map, by this map, or is as if nothing more were drawn."""
+"""A season was scored before this map, is scored by it, or would be if nothing more were drawn."""
 Boxes: TypeAlias = Sequence[tuple[str, int | None, int | None]]
-"""What each box counts (a to d, coins, m for monsters, or nothing for the sum); by the map; as written."""
+"""Boxes: what each counts (a to d, coins, m for monsters, nothing for the sum), by the map, as written."""
 
 
 @dataclass(frozen=True, slots=True)

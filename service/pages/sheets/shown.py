@@ -23,7 +23,7 @@ from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 
 Body: TypeAlias = Mapping[str, Any]
-"""What an event says beside who did what."""
+"""The details of an event, beside who did what."""
 NUMBERS: Mapping[str, str] = {
     "coins": later("coins"),
     "side": later("side"),

@@ -8,7 +8,7 @@ from pydantic import Field
 from engine.scoring import EDICT_LETTERS
 
 Cards = Annotated[tuple[str, ...], Field(alias="edict", max_length=8)]
-"""What four lists named `edict` say, in the order A B C D."""
+"""The choices of four lists named `edict`, in the order A B C D."""
 
 
 def chosen(names: Sequence[str]) -> tuple[str, ...]:

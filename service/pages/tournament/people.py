@@ -28,7 +28,7 @@ router = APIRouter(include_in_schema=False)
 
 
 Done = Literal["renamed", "erased"]
-"""What was done to a player just now, as the address of the list says."""
+"""What was just done to a player, as the address of the list says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class StepName(StrEnum):
 
 
 StepState: TypeAlias = Literal["done", "next", "later"]
-"""Where a step stands."""
+"""The state of a step."""
 OPTIONAL = frozenset({StepName.TABLES, StepName.PRINT})
 
 

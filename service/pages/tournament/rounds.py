@@ -39,7 +39,7 @@ router = APIRouter(include_in_schema=False)
 SEEDS = 10**6  # numbers that people can say to each other
 Deed = Callable[[Connection], object]
 Saved = Literal["edicts", "seats", "table"]
-"""What of a round was saved just now, as the address of its page says."""
+"""The part of a round that was just saved, as the address of its page says."""
 
 
 class EdictsForm(VersionForm):

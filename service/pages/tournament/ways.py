@@ -1,4 +1,4 @@
-"""Where on a tournament's pages missing or contradictory data is put right."""
+"""Links to the places on a tournament's pages where missing or contradictory data is put right."""
 
 from collections.abc import Collection, Sequence
 from urllib.parse import urlencode
@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from service.tournament.results import NUMBERS_CONTRADICT, OF_NUMBERS, Lacking, Missing
 
 BETWEEN_MAPS = frozenset({"side_changed", "drawing_changed", "drawing_lost", "coins_fall"})
-"""What maps of one game contradict each other in."""
+"""Codes of contradictions between maps of one game."""
 
 
 def way_to(missing: Missing, round: int, player: str = "") -> str:

@@ -67,7 +67,7 @@ def choose_move(state: GameState, seat: int, bot: Bot, chance: Random) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class _Aims:
-    """What is worth how much, with these seasons still to be scored."""
+    """The worth of each aim, with these seasons still to be scored."""
 
     edicts: tuple[tuple[Edict, float], ...]
     coins: float

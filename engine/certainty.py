@@ -38,16 +38,16 @@ Difference = Callable[[Changed], int]
 
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
-    """What a reading leaves open; squares, coins and side are taken as independent."""
+    """The doubts of a reading; squares, coins and side are taken as independent."""
 
     squares: Mapping[Square, Others] = field(default_factory=dict)
-    """What each square may hold instead, and how likely; the rest of the probability is for what was read."""
+    """Terrains that each square may hold instead, and their probabilities; the rest is for what was read."""
     coins: Mapping[int, float] | None = None
     """How likely each count of coins is, where what lacks to 1 may be any; None: the count is known."""
     side: float = 1.0
     """Probability that the side is right; of another side's map nothing is known."""
     written: WrittenSeason = None
-    """What the player wrote of the season that ends: whoever counted the map itself saw what is in doubt."""
+    """The player's numbers of the season that ends: whoever counted the map itself saw what is in doubt."""
 
     @property
     def as_read(self) -> float:

@@ -14,7 +14,7 @@ from engine.worth import worth_of
 
 
 class Rule(StrEnum):
-    """What written numbers can contradict."""
+    """The rules that written numbers can contradict."""
 
     SUM = "sum"
     """The total is the sum of the other four boxes."""
@@ -45,7 +45,7 @@ class Contradiction:
     number: int
     """The number in the box: as written, or as it follows where nothing is written."""
     expected: int | None
-    """What it should be, if that is one number."""
+    """The right number, if there is only one."""
     message: str
 
     def to_json(self) -> dict[str, object]:

@@ -46,7 +46,7 @@ class Fact:
 
     @property
     def name(self) -> str:
-        """What the entry is about."""
+        """The name of the thing that the entry is about."""
         return self.text("name")
 
     @property

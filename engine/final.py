@@ -19,7 +19,7 @@ FINAL_SCHEMA = "surveyor/final@1"
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """What a sheet says of the whole game."""
+    """The numbers on a sheet for the whole game."""
 
     numbers: Mapping[Place, Number]
     """Every number that is written or follows."""

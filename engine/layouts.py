@@ -26,7 +26,7 @@ class Side(StrEnum):
 
 
 class Feature(StrEnum):
-    """What a side has printed on it, each known with a confidence of its own."""
+    """A kind of print on a side, each known with a confidence of its own."""
 
     MOUNTAINS = "mountains"
     WASTELANDS = "wastelands"
@@ -36,7 +36,7 @@ class Feature(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What one side of a sheet shows before anyone has drawn on it.
+    """The print of one side of a sheet.
 
     >>> LAYOUTS[Side.D].unconfirmed
     (<Feature.RUINS: 'ruins'>, <Feature.COINS: 'coins'>)
@@ -49,13 +49,13 @@ class Layout:
     coins: int = COIN_TRACK
     """The coins on its coin track."""
     name: str = ""
-    """What a custom side is called."""
+    """The name of a custom side."""
     replaces: Side | None = None
     """The printed side that a custom one corrects."""
     game: Game | None = None
     """The box it comes in; none for a home-made one."""
     unconfirmed: tuple[Feature, ...] = ()
-    """What is known of it from one source only."""
+    """Its prints that are known from one source only."""
 
     @classmethod
     def parse(cls, side: Side, notation: str) -> "Layout":

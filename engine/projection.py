@@ -20,10 +20,10 @@ PROJECTION_SCHEMA = "surveyor/projection@1"
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """What a map would score in the seasons still to come."""
+    """The scores of a map in the seasons still to come, if nothing more were drawn."""
 
     lines: tuple[ScoreLine, ...]
-    """What each edict gives now, in the order A B C D."""
+    """Stars of each edict now, in the order A B C D."""
     seasons: tuple[tuple[Season, ScoreReport], ...]
     """The seasons still to be scored, each as this map would be."""
     earned: int
@@ -31,7 +31,7 @@ class Projection:
 
     @property
     def total(self) -> int:
-        """What the game would end with."""
+        """Stars at the end of the game."""
         return self.earned + sum(report.total for _, report in self.seasons)
 
     def to_json(self) -> dict[str, object]:

@@ -27,7 +27,7 @@ class Box(StrEnum):
 
     @property
     def words(self) -> str:
-        """What the box is for, as a word of the translations."""
+        """The label of the box, as a word of the translations."""
         return BOX_WORDS[self]
 
 
@@ -74,7 +74,7 @@ def written_for(boxes: Sequence[WrittenSeason], season: Season | None) -> Writte
 
 
 class Origin(StrEnum):
-    """Where a number comes from."""
+    """The origin of a number."""
 
     WRITTEN = "written"
     MAP = "map"
@@ -96,7 +96,7 @@ Numbers: TypeAlias = dict[Place, Number]
 
 @dataclass(frozen=True, slots=True)
 class LastSheet:
-    """What a player's sheet shows at the end of the game, beside the boxes of the seasons."""
+    """The coins and numbers on a player's last sheet, beside the boxes of the seasons."""
 
     map: MapSheet | None
     """The last map, as winter scores it."""

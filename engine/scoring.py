@@ -40,7 +40,7 @@ _SEASON_LETTERS = {Season.SPRING: "AB", Season.SUMMER: "BC", Season.FALL: "CD", 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """What a map earns by one edict."""
+    """The stars of a map by one edict."""
 
     edict: Edict
     stars: Stars

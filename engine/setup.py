@@ -44,7 +44,7 @@ THRESHOLDS: Mapping[Game, Mapping[Season, int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class RuleSwitches:
-    """What the rulebooks leave open, or tell differently in two printings."""
+    """Choices that the rulebooks leave open, or that differ between two printings."""
 
     rotate_hero_pattern: bool = True
     """Whether a hero's attack pattern may be turned and flipped; the rulebooks do not say."""
@@ -80,7 +80,7 @@ class GameSetup:
     players: int = 2
     rules: RuleSwitches = field(default_factory=RuleSwitches)
     seed: int = 0
-    """Where all chance in the game comes from."""
+    """The seed of all chance in the game."""
 
     def __post_init__(self) -> None:
         """Refuse a set-up that breaks a rule, with SetupError."""

@@ -126,7 +126,7 @@ class Stencil:
     shifts: tuple[int, ...]
     """The bits from the corner of the box to each square."""
     room: Area
-    """Where the corner of the box can lie."""
+    """Squares on which the corner of the box can lie."""
 
     def anchors(self, free: Area) -> Area:
         """Return where the corner of the box lies when all the squares are free."""

@@ -9,7 +9,7 @@ STANDINGS_SCHEMA = "surveyor/standings@1"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one player ended a game with."""
+    """The result of one player in a game."""
 
     player: str
     total: int
@@ -68,7 +68,7 @@ class Standings:
 
     @property
     def problem(self) -> str | None:
-        """Which ties are open, in words; None if none is."""
+        """The open ties, in words; None if there are none."""
         return "; ".join(map(_tie_in_words, self._ties())) or None
 
     def _ties(self) -> Iterator[list[Result]]:

@@ -20,7 +20,7 @@ TITLES: Mapping[int, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class SoloRating:
-    """What a solo game is worth in the queen's eyes."""
+    """The rating of a solo game and its title."""
 
     score: int
     """The final score."""

@@ -31,7 +31,7 @@ MOST_SHEETS = 10_000  # of one photo, far more than fit
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a person said of one square; it may be what was read."""
+    """A person's answer about one square; it may be what was read."""
 
     photo: str
     """SHA-256 of the photo's bytes."""
@@ -41,11 +41,11 @@ class Correction:
     side: Side
     square: Square
     read: Terrain
-    """What the reader held likeliest."""
+    """The terrain that was read."""
     probabilities: Mapping[Terrain, float]
-    """What the reader held possible, as far as its document tells."""
+    """Terrains that the reader held possible, as far as its document has them."""
     said: Terrain
-    """What the person says."""
+    """The person's answer."""
     model: str
     model_sha256: str | None
     """Hash of the network; None if that model is not installed here."""
@@ -58,7 +58,7 @@ class Correction:
     writer: str | None = None
     """Whose pencil it is; learning is tested on writers that it did not learn from."""
     by: str | None = None
-    """Who says so."""
+    """The person who answered."""
 
     @property
     def is_confirmation(self) -> bool:

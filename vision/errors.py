@@ -19,7 +19,7 @@ class Reason:
 
     @property
     def params(self) -> Mapping[str, Value]:
-        """What the message names: programs rely on this and the code, never on words."""
+        """Values that the message names: programs rely on them and the code, never on words."""
         return self.message.parameters if isinstance(self.message, Sentence) else {}
 
 

@@ -28,7 +28,7 @@ PLACED_SQUARE = 24.0  # pixels of a square from which its lines can be followed
 
 @dataclass(frozen=True)
 class PhotoReading:
-    """What was read of a photo, or of a page of a document."""
+    """The reading of a photo, or of a page of a document."""
 
     width: int
     """Pixels of the full upright photo."""

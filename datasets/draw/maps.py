@@ -34,7 +34,7 @@ class DrawnMap:
     """The drawn shapes, each with its terrain, in drawing order."""
     wastelands: Shape = frozenset()
     beneath: dict[Square, Terrain] = field(default_factory=dict)
-    """What stands under the X of each destroyed square; it stays visible."""
+    """The terrain under the X of each destroyed square; it stays visible."""
     initials: dict[Square, str] = field(default_factory=dict)
     """The letter of the monster's name, drawn small into its squares."""
     attacks: Shape = frozenset()

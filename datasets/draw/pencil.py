@@ -19,7 +19,7 @@ FRACTION_BITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Pencil:
-    """What a hand holds: a colour, how dark it marks, how wide, and how much the paper's grain shows."""
+    """A pencil: its colour, how dark and how wide it marks, and how much the paper's grain shows."""
 
     colour: Colour
     pressure: float

@@ -12,7 +12,7 @@ Range = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What is drawn how often, and how hard the photos are."""
+    """How often each thing is drawn, and how hard the photos are."""
 
     name: str
     long_side: tuple[int, int]

@@ -35,7 +35,7 @@ class ReadSeason:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What became of the squares of one sheet, printed and hidden ones left out."""
+    """The outcome for the squares of one sheet, printed and hidden ones left out."""
 
     squares: int
     wrong: int

@@ -37,7 +37,7 @@ Reader = Callable[[Image], SheetReading]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What became of one photo, cut at one edge."""
+    """The outcome of one photo, cut at one edge."""
 
     name: str
     edge: str
@@ -45,7 +45,7 @@ class Cut:
     outcome: str
     """`right`, `inexact`, `wrong but asked about`, `silently wrong`, or the code of the refusal."""
     codes: frozenset[str] = frozenset()
-    """What the reading itself says."""
+    """The reading's reasons."""
     error: float | None = None
     """Squares that the worst node within the photo lies off, where there was an answer."""
 

@@ -19,7 +19,7 @@ Rows = NDArray[np.float64]
 
 
 class Better(StrEnum):
-    """Which way a figure should go."""
+    """The better direction of a figure."""
 
     MORE = "more"
     LESS = "less"
@@ -33,7 +33,7 @@ class Figure:
     group: str
     """The table it stands in."""
     name: str
-    """What was measured."""
+    """The quantity."""
     value: float
     low: float | None = None
     """The lower end of the 95 % interval; None where there is none to tell."""
@@ -43,14 +43,14 @@ class Figure:
     n: int = 0
     """How many were counted; 0 where nothing was."""
     of: str = ""
-    """What was counted, in the plural."""
+    """The things counted, in the plural."""
     stratum: str = ALL
-    """Which part of the photos."""
+    """The part of the photos."""
     who: str = SURVEYOR
     """Whose figure it is: ours, or a baseline's."""
     better: Better = Better.MORE
     bar: float | None = None
-    """What was to be reached."""
+    """The bar."""
     source: str = ""
     """The command that measures it, or where it was published."""
 

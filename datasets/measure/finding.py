@@ -61,7 +61,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a finder made of one grid."""
+    """The answer of a finder for one grid."""
 
     grid: Grid
     lattice: Points | None

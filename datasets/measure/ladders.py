@@ -51,7 +51,7 @@ Finder = Callable[[Pixels], SheetGeometry]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What became of one photo on one rung."""
+    """The outcome of one photo on one rung."""
 
     name: str
     ladder: str

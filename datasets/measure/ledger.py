@@ -31,7 +31,7 @@ SEED = 31  # no training or calibration strip has it
 
 @dataclass(frozen=True, slots=True)
 class LedgerTruth:
-    """What a perfect reader would read."""
+    """The true coins and numbers."""
 
     coins: int
     boxes: tuple[tuple[int | None, ...], ...]

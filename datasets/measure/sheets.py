@@ -53,7 +53,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found in a photo; all but the code empty where nothing was."""
+    """The answer about a photo; all but the code is empty where no sheet was found."""
 
     nodes: Points | None = None
     side: Side | None = None
@@ -70,7 +70,7 @@ class Placed:
 
     @property
     def strata(self) -> dict[str, str]:
-        """What the tables tell apart."""
+        """The strata of the tables."""
         return self.sheet.strata
 
     @property
@@ -174,7 +174,7 @@ def agreement_figures(placed: Sequence[Placed], classifier: SheetClassifier) -> 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What became of a photo without a sheet."""
+    """The outcome of a photo without a sheet."""
 
     name: str
     code: str

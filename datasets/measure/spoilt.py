@@ -25,7 +25,7 @@ SEED = 1
 
 @dataclass(frozen=True)
 class Spoilt:
-    """What became of one spoilt photo."""
+    """The outcome of one spoilt photo."""
 
     kind: str
     outcome: str

@@ -49,7 +49,7 @@ WEIGHTS = {"place": 1.0, "way": 0.25, "squares": 0.6, "covered": 0.15}
 
 @dataclass(frozen=True)
 class Example:
-    """What the judge sees, and what it should say."""
+    """A view for the judge, and the right answer."""
 
     view: NDArray[np.uint8]
     place: int

@@ -55,7 +55,7 @@ STEPS_TO_MISREAD = 500  # of the search, for each square that may have been misr
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What an audit found."""
+    """The findings of an audit."""
 
     oddities: tuple[Oddity, ...] = ()
     is_decided: bool = True

@@ -41,7 +41,7 @@ class CardsInPlay:
 
     @property
     def effects(self) -> frozenset[Effect]:
-        """What ambush cards may do beyond their monsters."""
+        """Effects that ambush cards may have beyond their monsters."""
         return frozenset(card.effect for card in self.ambushes if card.effect)
 
     def threshold(self, season: Season) -> int:

@@ -14,10 +14,10 @@ MOST_SPREADS = 256  # ways in which Zombies may have spread; beyond, the search 
 
 
 class Effects(NamedTuple):
-    """What effects of ambushes have done, one of several possibilities."""
+    """The effects of ambushes so far, one of several possibilities."""
 
     zombies: Area = 0
-    """Where Zombies spread after the last scoring."""
+    """Squares to which Zombies spread after the last scoring."""
     ravaged: Area = 0
     """The empty square that the Giant Troll destroyed then."""
     gazed: Area = 0

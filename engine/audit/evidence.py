@@ -23,14 +23,14 @@ class Evidence:
     """A map to be audited, and what else is known of it."""
 
     sheet: MapSheet
-    """What is drawn, on a sheet of side custom: so it may contradict the print."""
+    """The map as drawn, on a sheet of side custom: so it may contradict the print."""
     layout: Layout | None = None
-    """What is printed on the side; without it, what the map itself shows."""
+    """The print of the side; without it, that which the map itself shows."""
     coins: int | None = None
     season: Season | None = None
     """The season that ends with this map."""
     doubts: Mapping[Square, tuple[Terrain, ...]] | None = None
-    """What the doubtful squares of a reading may hold instead; None if it is no reading."""
+    """Terrains that the doubtful squares of a reading may hold instead; None if it is no reading."""
     coins_are_sure: bool = True
     stated_ruins: frozenset[Square] = frozenset()
     """The ruins that the document lists, if it lists any."""

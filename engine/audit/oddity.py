@@ -9,7 +9,7 @@ from engine.terrain import Terrain
 
 
 class Kind(StrEnum):
-    """What can be odd about a map."""
+    """A way in which a map can be odd."""
 
     PRINT = "print"
     """A printed feature is missing, or drawn over, or there is one that the side does not have."""
@@ -34,15 +34,15 @@ class Kind(StrEnum):
     CARDS = "cards"
     """No season reveals these cards in this order."""
     CHANGED = "changed"
-    """What was drawn before is something else now."""
+    """A square drawn before holds something else now."""
     SEASON = "season"
     """The revealed cards cannot have drawn what was added."""
     SEASON_COINS = "season_coins"
-    """What was drawn with the revealed cards gives another number of coins."""
+    """The drawings of the revealed cards give another number of coins."""
 
 
 class Cause(StrEnum):
-    """Who may be at fault."""
+    """A likely cause."""
 
     HUMAN = "human"
     """No other reading of one or two squares makes it legal."""
@@ -96,7 +96,7 @@ class Oddity:
 
     @property
     def subject(self) -> tuple[Kind, Squares]:
-        """What it is about, to find it again on a map that differs a little."""
+        """Its kind and squares, to find it again on a map that differs a little."""
         return self.kind, self.squares if self.kind is Kind.PRINT else ()
 
     def to_json(self) -> dict[str, object]:

@@ -29,7 +29,7 @@ class Edict:
     """The number in the lower corner, subtracted in solo mode."""
     game: Game
     earns: Callable[[MapSheet], Stars]
-    """What a map earns by this card, and with which squares."""
+    """Counts the stars of a map by this card, and names the squares."""
 
     @property
     def rule(self) -> str:

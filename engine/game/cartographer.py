@@ -13,7 +13,7 @@ from engine.terrain import Terrain
 
 @dataclass(frozen=True, slots=True)
 class Cartographer:
-    """What one player has on paper; every change gives a new one."""
+    """A player's sheet during the game; every change gives a new one."""
 
     sheet: MapSheet
     coins: int = 0

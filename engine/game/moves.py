@@ -11,14 +11,14 @@ from engine.terrain import Terrain
 
 
 class Move(NamedTuple):
-    """What a player does when it is his turn to draw.
+    """A player's move when it is his turn to draw.
 
     >>> str(Move.drawing(Terrain.FARM, [Square(0, 0), Square(1, 0)]))
     'farm at [0, 0] [1, 0]'
     """
 
     terrain: Terrain
-    """What the squares hold afterwards: a terrain type, or `DESTROYED`."""
+    """The terrain of the squares afterwards: a terrain type, or `DESTROYED`."""
     area: Area
     attack: Area = 0
     """The squares of the map that are marked with the attack pattern, when a hero is drawn."""
@@ -55,7 +55,7 @@ class Stamp:
     """Each bit moves the pattern to a place where it may be drawn."""
     has_coin: bool = False
     attacks: Mapping[Area, Area] | None = None
-    """What a hero attacks from each anchor."""
+    """Squares that a hero attacks from each anchor."""
 
     def __len__(self) -> int:
         """Return the number of moves."""

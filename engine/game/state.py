@@ -10,7 +10,7 @@ from engine.setup import GameSetup
 
 
 class Task(StrEnum):
-    """What the players whose move is due are to do, all at the same time."""
+    """The task of the players whose move is due, all at the same time."""
 
     DRAW = "draw"
     """Draw a shape of the explore card on their own map."""
@@ -28,7 +28,7 @@ class Task(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """Where the cards lie; each is in exactly one place, and the top card of a face-down pile comes first."""
+    """The piles of cards; each card is in exactly one, and the top card of a face-down pile comes first."""
 
     explore: tuple[Card, ...]
     """The explore deck, with the ruins, ambush and hero cards shuffled into it."""

@@ -36,7 +36,7 @@ Chooser = Callable[[GameState, int], Move]
 
 
 class Deed(StrEnum):
-    """What a player does in his turn."""
+    """The kind of a player's turn."""
 
     DRAW = "draw"
     DESTROY = "destroy"

@@ -146,4 +146,4 @@ class Batch(Document):
     others: tuple[str, ...] = ()
     """Other files in the folder, which by their names are no photos."""
     unranked: str | None = None
-    """Which players share a rank only because what breaks their tie is not known, in words."""
+    """The players who share a rank only because their tie-break is not known, in words."""

@@ -27,7 +27,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """What a sheet counts in the standings."""
+    """The stars of a sheet in the standings."""
 
     score: Score | None = None
     total: int | None = None

@@ -56,7 +56,7 @@ class BatchStandings:
 
     rows: tuple[Row, ...]
     problem: str | None = None
-    """Which ties are open, for want of what breaks them; who ties shares the rank."""
+    """The open ties, for which the tie-break is not known; who ties shares the rank."""
 
     def to_csv(self) -> bytes:
         """Return the standings as a CSV file in UTF-8, which no spreadsheet takes for formulas."""

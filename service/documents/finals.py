@@ -37,7 +37,7 @@ class WrongNumber(Document):
     box: Box
     number: int
     expected: int | None
-    """What it should be, if that is one number."""
+    """The right number, if there is only one."""
     message: str
 
 
@@ -86,4 +86,4 @@ class Standings(Document):
     winners: tuple[str, ...]
     """Nobody while the tie for it is open."""
     open_ties: tuple[tuple[str, ...], ...] = IF_KNOWN
-    """Who share a rank for now: the stars lost to monsters, which break the tie, are not known of all."""
+    """Players who share a rank while the tie-break, the stars lost to monsters, is not known of all."""

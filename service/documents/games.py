@@ -23,7 +23,7 @@ class CustomSide(Document):
 
 
 class Rules(Document):
-    """Where the rulebooks are silent or two printings differ."""
+    """Choices where the rulebooks are silent or two printings differ."""
 
     rotate_hero_pattern: bool = True
     fallback_any_terrain: bool = True
@@ -59,9 +59,9 @@ class RecordedMove(Document):
     seat: Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
     does: Deed
     terrain: Terrain | None = None
-    """What was drawn."""
+    """The terrain that was drawn."""
     squares: tuple[SquareAt, ...] | None = None
-    """What was drawn on or destroyed; absent of a player who passed."""
+    """Squares that were drawn on or destroyed; absent for a player who passed."""
     attack: tuple[SquareAt, ...] | None = None
     """The squares marked with a hero's attack pattern."""
 

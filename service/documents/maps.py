@@ -116,7 +116,7 @@ class Score(Document):
     squares: dict[str, tuple[SquareAt, ...]]
     """The squares that earn the stars of each edict, and those that lose stars to `monsters`."""
     notes: Annotated[tuple[str, ...], Field(exclude_if=lambda notes: not notes)] = ()
-    """What the score rests on without having been seen in print; left out where there is nothing to say."""
+    """Rules behind the score that were not seen in print; absent if there are none."""
     exact: Share | None = IF_KNOWN
     """Of a map that was read: the probability that `total` is right; left out where nothing read is sure."""
     interval: tuple[int, int] | None = IF_KNOWN
@@ -126,7 +126,7 @@ class Score(Document):
 
     Each is [row, column], counted from 0."""
     settle_also: tuple[Literal["coins", "side"], ...] | None = IF_KNOWN
-    """What is to be settled beside the squares, if anything is."""
+    """Other questions to settle beside the squares; absent if there are none."""
     written_fits: bool | None = IF_KNOWN
     """Whether the player wrote those stars of edicts and monsters for the season that the map as read scores.
 
@@ -177,12 +177,12 @@ class Projection(Document):
 
     schema_name: Named[Literal["surveyor/projection@1"]]
     edicts: dict[str, int]
-    """What each edict gives now."""
+    """Stars of each edict now."""
     seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=1, max_length=len(Season))]
     """The seasons still to come."""
     earned: int
     """The stars of the seasons before."""
     total: int
-    """What the game would end with."""
+    """Stars at the end of the game."""
     notes: tuple[str, ...] = ()
     """Notes on rules that the score relies on without a printed source."""

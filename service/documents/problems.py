@@ -23,11 +23,11 @@ class Reason(Document):
     code: str = Field(examples=["no_grid"])
     """A stable word for programs."""
     message: Message
-    """What is wrong."""
+    """The fault."""
     advice: str
-    """What to do about it."""
+    """The remedy."""
     params: dict[str, Any] = Field(default_factory=dict, exclude_if=lambda value: not value)
-    """What the message names; absent if that is nothing. Programs rely on code and params, never on words."""
+    """Values that the message names; absent if none. Programs rely on code and params, never on words."""
 
     @model_validator(mode="before")
     @classmethod
@@ -52,7 +52,7 @@ class Noticed(Reason):
     """Something that was noticed of a photo: programs rely on code and params, never on words."""
 
     params: dict[str, Any] = Field(default_factory=dict)
-    """What the message names."""
+    """Values that the message names."""
 
     @classmethod
     def all_of(cls, reasons: "Iterable[VisionReason]") -> "tuple[Noticed, ...]":

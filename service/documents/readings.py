@@ -84,10 +84,10 @@ class RethoughtSquare(Document):
     """`settled`: the picture was doubtful and right; `changed`: it was unsure, something else is likelier;
     `asked`: it was sure, and is contradicted."""
     picture: Terrain
-    """What the picture alone shows."""
+    """The terrain by the picture alone."""
     picture_confidence: Share
     context: Terrain
-    """What the context makes of it."""
+    """The terrain with its context."""
     why: str
 
 
@@ -113,7 +113,7 @@ class WrittenCode(Document):
 
 
 class PaperCurl(Document):
-    """Where the paper bends most."""
+    """The part of a sheet where the paper bends most."""
 
     where: str
     """As a person would point at it, such as "lower left"."""
@@ -159,7 +159,7 @@ class Sheet(Document):
     code: WrittenCode | None = IF_KNOWN
     """The code on one of our own printed sheets."""
     curl: PaperCurl | None = IF_KNOWN
-    """Where the paper bends most, if it does not lie flat."""
+    """The part where the paper bends most, if it does not lie flat."""
     lattice_confidence: Share | None = IF_KNOWN
     """Probability that every corner of the lattice is right to a quarter of a square."""
     hidden: tuple[SquareAt, ...] = ()

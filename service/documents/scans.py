@@ -22,11 +22,11 @@ class Correction(Document):
     side: Side
     square: SquareAt
     read: Terrain
-    """What the reader held likeliest."""
+    """The terrain that was read."""
     probabilities: dict[Terrain, Share]
-    """What the reader held possible, as far as the reading tells."""
+    """Terrains that the reader held possible, as far as the reading has them."""
     said: Terrain
-    """What the person says; it may be what was read."""
+    """The person's answer; it may be what was read."""
     model: str
     model_sha256: Digest | None
     """Hash of the network; null if that model was not installed where the correction was made."""
@@ -39,7 +39,7 @@ class Correction(Document):
     writer: str | None
     """Whose pencil it is."""
     by: str | None
-    """Who says so."""
+    """The person who answered."""
 
 
 class ScannedSheet(Document):

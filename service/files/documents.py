@@ -193,7 +193,7 @@ class ChangedSheet(Document):
     sheet: Id
     squares: tuple[ChangedSquare, ...]
     others: tuple[str, ...]
-    """Which of coins, side, boxes and final would change."""
+    """Names of those of coins, side, boxes and final that would change."""
 
 
 class NewReading(Document):

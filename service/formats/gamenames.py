@@ -6,7 +6,7 @@ from engine.boxes import Game
 
 
 class GameName(StrEnum):
-    """Which game a map is from."""
+    """The game that a map is from."""
 
     BASE = "base"
     HEROES = "heroes"
@@ -14,7 +14,7 @@ class GameName(StrEnum):
 
 
 class BoxName(StrEnum):
-    """Which box a set of cards is from."""
+    """The box that a set of cards is from."""
 
     BASE = "base"
     HEROES = "heroes"

@@ -13,7 +13,7 @@ class QrCode:
     side: int
     """Modules along each side."""
     runs: tuple[tuple[int, int, int], ...]
-    """Where black begins, to the right and down, and for how many modules it goes on."""
+    """Runs of black: the column and row of the first module, and the count of modules."""
 
 
 def qr_code(text: str) -> QrCode:

@@ -28,7 +28,7 @@ from vision.errors import Reason as VisionReason
 
 @dataclass(frozen=True, slots=True)
 class BatchDetails:
-    """What the sender states of all files of a batch."""
+    """Details that the sender gives for all files of a batch."""
 
     round: str | None = None
     """The id of the round."""

@@ -25,7 +25,7 @@ class Operation:
     method: str
     path: str
     described: Described
-    """What OpenAPI says of it."""
+    """Its entry in the OpenAPI document."""
     body: str
     """The media type that the page sends; empty without a body."""
     form: Described

@@ -40,12 +40,12 @@ class SquareView:
 
     @property
     def marks(self) -> Mapping[str, bool]:
-        """What the styles know it by beside its terrain and what it earns."""
+        """CSS classes beside those of its terrain and of what it earns."""
         return {"doubtful": self.doubtful}
 
     @property
     def classes(self) -> str:
-        """What the styles know it by."""
+        """Its CSS classes."""
         earned, marks = (f"earns-{slot}" for slot in self.earns), self.marks
         return " ".join([f"t-{self.terrain}", *earned, *(mark for mark in marks if marks[mark])])
 

@@ -13,7 +13,7 @@ LASTS = 120.0  # seconds
 
 
 class Openings:
-    """Who has which sheet open; safe to share between threads."""
+    """The sheets that people have open; safe to share between threads."""
 
     def __init__(self) -> None:
         """Begin with none."""

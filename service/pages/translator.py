@@ -20,11 +20,11 @@ class HasMessage(Protocol):
 
     @property
     def message(self) -> str:
-        """What is wrong, in English."""
+        """The message, in English."""
 
     @property
     def params(self) -> Mapping[str, Value]:
-        """What the message names."""
+        """Values that the message names."""
 
 
 Translatable: TypeAlias = str | HasMessage

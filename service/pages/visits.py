@@ -51,7 +51,7 @@ class Visit:
 
     @property
     def parts(self) -> Parts:
-        """What the service consists of."""
+        """The parts of the service."""
         parts: Parts = self.request.app.state.parts
         return parts
 
@@ -179,13 +179,13 @@ class Visit:
 
     @property
     def openings(self) -> Openings:
-        """Who has which sheet before them."""
+        """The sheets that people have open."""
         openings: Openings = self.request.app.state.openings
         return openings
 
     @property
     def assets(self) -> str:
-        """What is other as soon as a style, a script or a drawing is."""
+        """A digest of all styles, scripts and drawings."""
         return self._rendering.assets.digest
 
     @property

@@ -40,7 +40,7 @@ class Clues:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a sheet belongs, as far as that is known, and what a person has to settle about it."""
+    """The place of a sheet, as far as it is known, and the questions about it for a person."""
 
     place: SheetPlace = NOWHERE
     flags: tuple[Flag, ...] = ()

@@ -47,7 +47,7 @@ class Poster:
     """The address in its code, which is printed below it too."""
     sentences: tuple[str, ...]
     footing: str = ""
-    """Where the standings are."""
+    """The address of the standings."""
     details: tuple[str, ...] = ()
     """The players at the table, and the edicts."""
 

@@ -18,7 +18,7 @@ class Pen:
 
     canvas: Canvas
     left: float
-    """Where the field's top-left corner lies on the page, in points from its left."""
+    """Left edge of the field, in points from that of the page."""
     top: float
     """Likewise from the page's lower edge."""
     square: float

@@ -46,7 +46,7 @@ class PrintRun:
     each: int = 1
     """Sheets of each side for each player; without players, of each side."""
     rounds: int | None = None
-    """Where given, each sheet belongs to one of so many rounds and says so."""
+    """Count of rounds; if given, each sheet belongs to one and names it."""
     tournament: str = ""
     first: int = 1
     """Number of the first sheet."""

@@ -25,7 +25,7 @@ class Hints:
     side: Side | None = None
     corners: "Corners | None" = None
     layout: Layout | None = None
-    """What is printed on sheets of side custom; it is not stored."""
+    """The print of sheets of side custom; it is not stored."""
     upright: bool = False
     """Whether the first of the corners is the map's top left, whatever the print tells."""
 

@@ -27,7 +27,7 @@ class FoundFiles:
     photos: tuple[Path, ...]
     """The files as given, in place of each folder the photos in it and below."""
     others: tuple[Path, ...]
-    """What else lies in these folders, except overlay pictures that Surveyor wrote."""
+    """Other files in these folders, except overlay pictures that Surveyor wrote."""
 
 
 def find_photos(given: Iterable[Path], besides: Collection[str] = ()) -> FoundFiles:

@@ -39,7 +39,7 @@ ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Hints], PhotoReading]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the reader made of a photo, or of a page of a document."""
+    """The result of reading a photo, or a page of a document."""
 
     reading: Reading
     photo: OpenedPhoto | None = None

@@ -20,7 +20,7 @@ class EdictCard(Document):
     solo: int
     """The number subtracted in solo mode."""
     rule: str
-    """What earns stars."""
+    """The rule by which it earns stars."""
 
 
 @router.get("", name="edicts.list")

@@ -60,7 +60,7 @@ class EnteredByHand(RequestBody):
     """A map that a person enters, as the photo could not be read."""
 
     side: Side
-    """Which side is printed."""
+    """The printed side."""
 
 
 @router.get("", name="files.list")

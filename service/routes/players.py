@@ -35,7 +35,7 @@ class PlayerData(Document):
     player: Player
     sheets: tuple[SheetStatus, ...]
     files: tuple[FileStatus, ...]
-    """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
+    """Their files; the photo of one is at /v1/tournaments/{tournament}/files/{id}/photo."""
     events: tuple[Event, ...]
     scans: tuple[Reading, ...] = ()
     """The readings of their scans."""

@@ -29,7 +29,7 @@ Scored = Annotated[
 
 
 class ScoreQuery(BaseModel):
-    """What the query says of the game; an unknown name is an error, as it would count nothing."""
+    """The query's facts of the game; an unknown name is an error, as it would count nothing."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -70,7 +70,7 @@ class SetAside(RequestBody):
 
 
 class PlaceAsked(RequestBody):
-    """Where a sheet belongs: all three, or none to take it out of its place."""
+    """The place of a sheet: all three, or none to take it out of its place."""
 
     player_id: str | None
     round: Annotated[StrictInt, Field(ge=1, le=MOST_ROUNDS)] | None

@@ -52,7 +52,7 @@ class Change:
 
     @property
     def kind(self) -> Deed:
-        """What was changed."""
+        """The kind of the change."""
         return self.event.kind
 
 
@@ -62,11 +62,11 @@ class AnotherReading:
 
     reading: Reading
     hints: Hints
-    """What its owner said of the photo for it."""
+    """The hints of its owner about the photo."""
     seen: Sequence[SheetReading] = ()
     """Its sheets, with all their probabilities."""
     game: StatedGame | None = None
-    """What likely holds of the game by this reading; None leaves the game as it is."""
+    """The likely facts of the game by this reading; None leaves the game as it is."""
     deed: Deed = Deed.SCAN_READ_AGAIN
 
     def to_json(self) -> dict[str, object]:

@@ -32,7 +32,7 @@ SLOTS = 4
 
 @dataclass(frozen=True, slots=True)
 class StatedGame:
-    """What the owner of a scan says of the game."""
+    """The facts of the game that the owner of a scan gave."""
 
     edicts: tuple[str | None, ...] = (None,) * SLOTS
     """The names in the places A B C D; None where unknown."""

@@ -18,7 +18,7 @@ TOGETHER = "not_all_sure"
 
 
 class Subject(Enum):
-    """What a reason is about, if not about the sheet or the photo as a whole."""
+    """The subject of a reason that is not about the sheet or the photo as a whole."""
 
     COINS = frozenset({"coins_unseen", "coins_uncertain"})
     BOXES = frozenset({"boxes_uncertain", "boxes_contradict"})
@@ -37,7 +37,7 @@ LEAST_SURE = 3  # squares that are named where not all are sure enough
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is wanted of a sheet: the score if edicts are given, else the squares."""
+    """The answer wanted of a sheet: the score if edicts are given, else the squares."""
 
     rules: Rules = field(default_factory=Rules)
     boxes: bool = False

@@ -34,7 +34,7 @@ NO_EDICTS = "no edicts are given, so that only coins and monsters are counted: n
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is known of the game beside the map; what the map itself says takes precedence."""
+    """Facts of the game given beside the map; those in the map itself take precedence."""
 
     edicts: tuple[Edict, ...] = ()
     """At most four, in the order A B C D."""
@@ -112,7 +112,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class MapLine:
-    """What becomes of one map of a file."""
+    """The outcome of scoring one map of a file."""
 
     where: str
     """File and line, and the sheet if there are several."""
@@ -130,7 +130,7 @@ class ScoredLine(MapLine):
 
     report: ScoreReport
     misspelt: tuple[str, ...] = ()
-    """Which keys of the document may be known ones misspelt."""
+    """Keys of the document that may be misspelt."""
     certainty: Certainty | None = None
     """How sure the score is, of a map that was read."""
     doubtful: int = 0

@@ -84,7 +84,7 @@ class Settings(BaseModel):
     database: SecretStr | None = None
     """As postgresql://user:password@host/name; by default SQLite in the data folder."""
     blobs: str | None = None
-    """Where photos are kept, a folder or s3://bucket/folder; by default a folder in the data folder."""
+    """The place of the photos, a folder or s3://bucket/folder; by default a folder in the data folder."""
     retention_days: Count | None = None
     """Photos older than this are deleted; by default none is."""
     scan_days: Count = 30
@@ -121,7 +121,7 @@ class Settings(BaseModel):
     staff_upload_rate: Rate = "20000/minute"
     """Uploads of one organiser or judge."""
     rate_storage: SecretStr = SecretStr("memory://")
-    """Where the rates are counted: each server by itself, or for many servers together redis://host."""
+    """The counter of rates: each server's own, or redis://host for many servers together."""
 
     log_format: Literal["auto", "text", "json"] = "auto"
     """Text on a terminal and JSON elsewhere, or always one of them."""
@@ -135,7 +135,7 @@ class Settings(BaseModel):
 
     @property
     def database_address(self) -> str:
-        """Where the tables are, with the password."""
+        """The address of the database, with the password."""
         return (
             self.database.get_secret_value()
             if self.database
@@ -144,7 +144,7 @@ class Settings(BaseModel):
 
     @property
     def blobs_address(self) -> str:
-        """Where the photos are."""
+        """The folder or bucket of the photos."""
         return self.blobs or str(self.data.absolute() / "photos")
 
     def rate(self, name: str) -> RateLimitItem:

@@ -32,7 +32,7 @@ class SheetAsRead:
 
     @property
     def sheet(self) -> Sheet:
-        """What was read."""
+        """The sheet as it was read."""
         return self.reading.sheets[self.number]
 
     def corrected(self, said: Sequence[SheetCorrection], besides: Sequence[PlaceDoubt] = ()) -> Followed:
@@ -76,7 +76,7 @@ class SheetAsRead:
 
 @dataclass(frozen=True, slots=True)
 class MapChange:
-    """What becomes of a sheet by a correction, or by undoing one, and what the log says of it."""
+    """The change of a sheet by a correction, or by undoing one, and its entry in the log."""
 
     then: Followed
     details: Mapping[str, object]

@@ -53,7 +53,7 @@ def place_of(row: SheetRow) -> SheetPlace:
 
 @dataclass(frozen=True, slots=True)
 class PagePosition:
-    """Where a sheet stands: on which page, and as which of its sheets."""
+    """The position of a sheet: its page, and its number there."""
 
     tournament: str
     page: str

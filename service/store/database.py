@@ -55,7 +55,7 @@ class Database:
 
     @property
     def address(self) -> str:
-        """Where it is, without the password."""
+        """The address of the database, without the password."""
         return self.engine.url.render_as_string(hide_password=True)
 
     def migrate(self) -> None:

@@ -116,7 +116,7 @@ class Round(Document):
 
     schema_name: Named[Literal["surveyor/round@1"]] = "surveyor/round@1"
     id: str
-    """Which batches name it by."""
+    """The name by which batches refer to it."""
     number: Annotated[int, Field(ge=1)]
     edicts: EdictNames | None
     """Null: the tournament's."""

@@ -11,4 +11,4 @@ class Flag(Reason):
     """Something that does not fit; names of players stand in quotes in it."""
 
     squares: tuple[Square, ...] = ()
-    """Where on the map, if it is there."""
+    """The squares concerned, if it is about the map."""

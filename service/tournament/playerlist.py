@@ -31,7 +31,7 @@ class Entry:
     name: str
     """As it is written, without spaces around it."""
     table: str = ""
-    """Where they sit, if the list says so."""
+    """The table at which they sit, if the list names one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class PlayerListError(BadRequestError):
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Which columns of a list hold what."""
+    """The columns of a list, by what they hold."""
 
     name: int
     table: int | None

@@ -29,9 +29,9 @@ class PhotoFile:
     hints: Hints = NO_HINTS
     """The hints of a person."""
     overlay: Path | None = None
-    """Where the checked picture goes, if one is wanted; pages and sheets are told apart by a suffix."""
+    """The path of the overlay picture, if one is wanted; pages and sheets get a suffix each."""
     known: Known | None = None
-    """What else is known of the sheet."""
+    """Facts given about the sheet."""
     handwritings: Handwritings | None = None
     """The known handwritings of its writers."""
     photo: bytes | None = field(default=None, repr=False)
@@ -45,7 +45,7 @@ class PhotoFile:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What became of a file that a command names, or of one of its pages: its pictures are written."""
+    """The outcome of a file that a command names, or of one of its pages, once its pictures are written."""
 
     reading: Reading
     overlays: tuple[Path, ...] = ()

@@ -42,13 +42,13 @@ class PageTask:
     name: str
     """The name of the file in the reading."""
     page: int | None = None
-    """Which page of a document, from 1."""
+    """The page of a document, from 1."""
     sha256: str | None = None
     """The hash of the document's bytes, so that not each page computes it; of a photo it is computed."""
     hints: Hints = NO_HINTS
     """The hints of a person."""
     known: Known | None = None
-    """What else is known of the sheet."""
+    """Facts given about the sheet."""
     handwritings: Handwritings | None = None
     """The known handwritings of its writers."""
     overlay: bool = False
@@ -57,7 +57,7 @@ class PageTask:
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """What a worker answers of a photo, or of a page of a document."""
+    """The answer of a worker about a photo, or a page of a document."""
 
     reading: Reading
     sheets: tuple[SheetReading, ...] = ()

@@ -37,9 +37,9 @@ class KnownHand:
     signs: NDArray[np.float64]
     """(k, features), of length 1 each."""
     shares: Shares
-    """What the network made of them, (k, terrains)."""
+    """Their probabilities by the network, (k, terrains)."""
     terrains: tuple[Terrain, ...]
-    """What they hold."""
+    """The terrains that they hold."""
 
     @classmethod
     def learn(cls, reading: SheetReading, confirmed: Mapping[Square, Terrain]) -> Self:
@@ -81,7 +81,7 @@ class KnownHand:
 
     @cached_property
     def _lesson(self) -> Shares:
-        """What each confirmed square adds to the log-odds of the terrains of squares like it."""
+        """The log-odds that each confirmed square adds to the terrains of squares like it."""
         likeness = _likeness(self.signs, self.signs)
         said = np.eye(len(TERRAINS))[[TERRAINS.index(terrain) for terrain in self.terrains]]
         lesson = np.zeros_like(said)

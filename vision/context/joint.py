@@ -20,7 +20,7 @@ RULES_BROKEN = 2e-5  # one season in fifty, spread over the many maps that the r
 
 
 class Effect(StrEnum):
-    """What the context does to a square."""
+    """The effect of the context on a square."""
 
     SETTLED = "settled"
     """The picture was doubtful, and no longer is: its likeliest terrain was right."""
@@ -39,7 +39,7 @@ class Rethought:
     picture: CellReading
     """As the picture alone shows it."""
     context: Terrain
-    """What the context makes of it."""
+    """The terrain with its context."""
     why: str
     """One sentence for a person."""
 
@@ -49,7 +49,7 @@ class JointReading:
     """Both readings of a sheet."""
 
     picture: SheetReading
-    """What the picture alone shows."""
+    """The reading of the picture alone."""
     joint: SheetReading
     """The same sheet, its probabilities joined with what else is known."""
     rethought: tuple[Rethought, ...] = ()

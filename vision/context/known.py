@@ -15,7 +15,7 @@ SOMEWHAT = 0.6  # how likely a map is right on a square that was doubtful, and t
 
 @dataclass(frozen=True)
 class Known:
-    """What a person says of the season; without it nothing changes."""
+    """Facts of the season given by a person; without them nothing changes."""
 
     before: tuple[CellReading, ...] | None = None
     """The player's map when the season before was scored, 121 squares row by row: certain where a

@@ -17,7 +17,7 @@ DRAWN = tuple(terrain for terrain in Terrain if not terrain.is_printed)
 
 
 class Pair(NamedTuple):
-    """What a square held before and holds now."""
+    """The terrains of a square before and now."""
 
     before: Terrain
     now: Terrain

@@ -19,7 +19,7 @@ STIFFNESS = 1e-4  # pulls the polynomials' higher terms to zero where little is 
 
 @dataclass(frozen=True)
 class Aligned:
-    """Where the network sees a printed lattice."""
+    """A printed lattice as the network sees it."""
 
     where: Lattice
     error: float

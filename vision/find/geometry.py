@@ -21,7 +21,7 @@ class Evidence:
     seen: NDArray[np.bool_] | None = None
     """Nodes near which both printed lines show, (n + 1, n + 1); None where nobody looked."""
     judged: Judgement | None = None
-    """What the judge says of it; None where it was not asked."""
+    """The judge's answer; None where it was not asked."""
     marked: Side | None = None
     """The side that the markers of our own printed sheets say it is; None where they were not seen."""
     upright: bool = False

@@ -15,7 +15,7 @@ COVERED = 0.5  # probability from which a square counts as covered
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the judge says of a lattice."""
+    """The judge's answer about a lattice."""
 
     places: Probabilities
     """How likely the printed lattice lies so many squares (down, right) of this one, from (-1, -1) to (1, 1)
@@ -24,7 +24,7 @@ class Judgement:
     """How likely so many quarter turns counter-clockwise bring the sheet upright: as it is, then seen in a
     mirror, (8,)."""
     printed: Probabilities
-    """What is printed in each square, whatever it looks like, (n, n, 4), by `PRINTS`."""
+    """Probabilities of the print in each square, whatever it looks like, (n, n, 4), by `PRINTS`."""
     covered: Probabilities
     """How likely something lies on each square, (n, n)."""
 

@@ -25,7 +25,7 @@ MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot
 
 @dataclass(frozen=True)
 class Lattice:
-    """Where the nodes of n x n printed squares lie in a photo, and with them every point of the map.
+    """The nodes of n x n printed squares in a photo, and with them every point of the map.
 
     Map coordinates are (column, row) in squares from the field's top-left corner as a person reads the
     sheet; photo coordinates are (x, y) in pixels of the upright photo, pixel centres at whole numbers.
@@ -58,7 +58,7 @@ class Lattice:
 
     @cached_property
     def _bend(self) -> NDArray[np.float32]:
-        """What the paper's curl adds to the plane at each node, in pixels, shape (n + 1, n + 1, 2)."""
+        """The shift of each node off the plane by the paper's curl, in pixels, shape (n + 1, n + 1, 2)."""
         return (self.nodes - transform(self.plane, map_nodes(self.cells))).astype(np.float32)
 
     def to_photo(self, points: Points) -> Points:

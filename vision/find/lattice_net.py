@@ -36,7 +36,7 @@ class Field:
     points: int
 
     def lattice(self, cells: int) -> Points:
-        """Where the nodes of n x n squares lie in the photo, (n + 1, n + 1, 2)."""
+        """Return the nodes of n x n squares in the photo, (n + 1, n + 1, 2)."""
         return transform(self.to_photo, map_nodes(cells) / cells)
 
     @property

@@ -30,7 +30,7 @@ SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal s
 
 
 class Effort:
-    """What a search may still cost: so many lattices may be followed and judged, and none of them twice."""
+    """The effort left to a search: the count of lattices that it may follow and judge, none of them twice."""
 
     def __init__(self, most: int = MOST_JUDGED) -> None:
         """Start with nothing followed."""

@@ -36,7 +36,7 @@ TAGS = VARIANTS * len(SIDES) * CORNERS
 
 @dataclass(frozen=True, slots=True, order=True)
 class TagName:
-    """What a tag's number says."""
+    """The meaning of a tag's number."""
 
     variant: int
     side: Side

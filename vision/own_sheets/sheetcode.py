@@ -14,12 +14,12 @@ MOST_SHEETS = 9999
 
 
 class SheetCodeError(ValueError):
-    """What was to go into a code does not fit."""
+    """A number or a text does not fit into a code."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """What the code on a sheet says.
+    """The contents of the code on a sheet.
 
     The text has six lines: `SURVEYOR1`, the side, the sheet's number, the tournament, the player (both may be
     empty), and the CRC-32 of all that stands before it, line ends included, as eight hexadecimal digits.

@@ -45,7 +45,7 @@ class KindSet:
 
 @dataclass(frozen=True)
 class Kinds:
-    """Which kinds of drawings the squares of a sheet look like."""
+    """The kinds of drawings that the squares of a sheet look like."""
 
     chances: Probabilities
     """How likely each kind is from the square alone, (k, kinds)."""
@@ -54,7 +54,7 @@ class Kinds:
 
 @dataclass(frozen=True)
 class Impression:
-    """What a network makes of a sheet; one row a square, row by row."""
+    """A network's answer about a sheet; one row a square, row by row."""
 
     terrain: Probabilities
     """From the whole sheet, where ruins are printed, and each cell once more by itself, (k, labels)."""
@@ -65,13 +65,13 @@ class Impression:
     initial: Probabilities
     """How likely each of INITIALS is, (k, 5)."""
     signs: NDArray[np.float64]
-    """What each square looks like, as it is and in a mirror, (k, 2 * features); like drawings lie close."""
+    """The features of each square, as it is and in a mirror, (k, 2 * features); like drawings lie close."""
     foreign: NDArray[np.float64]
     """How likely it is that something hides the square which is no drawing of the game, (k,)."""
     kinds: Kinds | None = None
     """The kinds of the drawings, from a network that tells them apart."""
     beside: "Impression | None" = None
-    """What the network beside made of it, where two have their say."""
+    """The answer of the second network, where there are two."""
 
 
 class SheetClassifier(Protocol):
@@ -84,7 +84,7 @@ class SheetClassifier(Protocol):
 
     @property
     def labels(self) -> tuple[Terrain, ...]:
-        """What the columns of the terrain's probabilities stand for."""
+        """The terrains of the probabilities' columns."""
         ...
 
     @property

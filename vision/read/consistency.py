@@ -171,7 +171,7 @@ class _Lines:
 
     @cached_property
     def _gone(self) -> NDArray[np.bool_]:
-        """Which lines do not show across which rows, (n, n + 1)."""
+        """Lines that do not show across each row, (n, n + 1)."""
         rows = self._on[AROUND * SQUARE : -AROUND * SQUARE].reshape(SIZE, SQUARE, SIZE + 1)
         return np.asarray(rows[:, HEART].mean(axis=1) < GONE, np.bool_)
 

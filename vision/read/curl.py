@@ -13,7 +13,7 @@ DOWN = ("upper", "", "lower")
 
 @dataclass(frozen=True, slots=True)
 class Curl:
-    """Where a sheet bends most."""
+    """The part where a sheet bends most."""
 
     where: str
     """As a person would point at it: "lower left", "right", "middle"."""

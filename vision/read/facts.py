@@ -12,14 +12,14 @@ from vision.read.unseen import Lost
 
 @dataclass(frozen=True)
 class Seen:
-    """What is known of a sheet once its squares are read."""
+    """Facts about a sheet once its squares are read."""
 
     probability: float
     """That the lattice is the printed one; 1 where lines and the markers of our own sheets agree."""
     match: SideMatch
-    """Which side the print says it is."""
+    """The side by the print."""
     said: Side | None
-    """Which side a person, a marker or a layout says it is."""
+    """The side by a person, a marker or a layout."""
     sides: frozenset[Side]
     """The sides whose print is known."""
     brightness: float
@@ -51,14 +51,14 @@ class Seen:
     is_sound: bool = True
     """Whether the photo's file is undamaged."""
     ledger: LedgerReading | None = None
-    """What stands below the map; None of sheets that may have no ledger, or another."""
+    """The coins and numbers below the map; None of sheets that may have no ledger, or another."""
     contradictions: Sequence[str] = ()
-    """What in the numbers below the map cannot be right."""
+    """Contradictions in the numbers below the map."""
 
 
 @dataclass(frozen=True)
 class Unfound:
-    """What is known of a photo in which no sheet was found."""
+    """Facts about a photo in which no sheet was found."""
 
     brightness: float
     """Of the photo's bright end, 0 to 255."""

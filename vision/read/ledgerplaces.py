@@ -27,7 +27,7 @@ COIN_HEAT = 0.4  # what the middle coin of a track must show, and what may not s
 
 @dataclass(frozen=True, slots=True)
 class LedgerPlaces:
-    """What was found, in pixels of the strip."""
+    """Places of coins and boxes, in pixels of the strip."""
 
     coins: Points | None
     """Centres of the 14 coins, (14, 2); None where no whole track shows."""

@@ -18,7 +18,7 @@ SOMETHING_ELSE = 0.5  # probability from which a square is asked about, however 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What else a square's cell may show, each with its probability."""
+    """Marks beside the terrain that a cell may show, each with its probability."""
 
     attack: float = 0.0
     """A hero's attack mark."""
@@ -40,7 +40,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """What a square's cell shows."""
+    """The reading of a cell."""
 
     square: Square
     probabilities: Mapping[Terrain, float]
@@ -103,13 +103,13 @@ class SheetReading:
     final: int | None = None
     """The final score that is written at the end of the boxes; None: not written, or not surely read."""
     code: SheetCode | None = None
-    """What the code of one of our own printed sheets says."""
+    """The contents of the code on one of our own printed sheets."""
     layout: Layout | None = None
-    """What is printed on a sheet of side custom; None of other sides, and where nobody said."""
+    """The print of a sheet of side custom; None for other sides, and where nobody gave it."""
     signs: NDArray[np.float64] = field(
         default_factory=lambda: np.zeros((SIZE * SIZE, 1)), repr=False, compare=False
     )
-    """What each square looks like to the network, (121, features): like drawings are close."""
+    """The network's features of each square, (121, features): like drawings are close."""
 
     def scaled(self, scale: float) -> "SheetReading":
         """Return the same reading with its lattice in the pixels of the photo at another scale."""
@@ -139,7 +139,7 @@ class SheetReading:
 
     @property
     def curl(self) -> Curl | None:
-        """Where the paper bends most, or None where it lies as good as flat."""
+        """The part where the paper bends most, or None where it lies as good as flat."""
         return find_curl(self.geometry.where)
 
     @property

@@ -46,7 +46,7 @@ MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to 
 
 
 class Consequence(StrEnum):
-    """What follows from a rule that applies."""
+    """The consequence of a rule that applies."""
 
     REJECT = "reject"
     NOTHING_SURE = "nothing sure"

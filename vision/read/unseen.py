@@ -28,7 +28,7 @@ def seen_shares(lattice: Lattice, width: int, height: int) -> NDArray[np.float64
 
 @dataclass(frozen=True)
 class Lost:
-    """What of the squares does not show as it is, each of shape (11, 11)."""
+    """Squares that do not show as they are, each of shape (11, 11)."""
 
     torn: Squares
     """Across which rows of the photo are repeated."""

@@ -68,7 +68,7 @@ class Artist:
     edition: Print
     book: StrokeBook
     strokes: int
-    """Where the chance in every stroke comes from."""
+    """The seed of every stroke."""
 
     @classmethod
     def random(cls, seed: int, number: int, split: Split) -> Self:

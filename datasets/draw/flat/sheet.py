@@ -72,7 +72,7 @@ class FlatSheet:
 
 @dataclass(frozen=True)
 class Scenery:
-    """What is on a sheet and what takes its picture, before anything is drawn."""
+    """The map, the hand, the print and the camera of a sheet, before anything is drawn."""
 
     drawn: DrawnMap
     hand: Hand

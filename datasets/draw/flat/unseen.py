@@ -26,7 +26,7 @@ CAMERAS = ("smoothed", "small", "sharpened")
 
 @dataclass(frozen=True, slots=True)
 class Shooting:
-    """What lights an unseen sheet, and what takes its picture."""
+    """The lamp and the camera of an unseen sheet."""
 
     lamp: str
     camera: str

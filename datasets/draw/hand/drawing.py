@@ -24,7 +24,7 @@ SIDES = ((-1, 0, (0, 0), (1, 0)), (1, 0, (0, 1), (1, 1)), (0, -1, (0, 0), (0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What drawing a map needs: the hand, the layers, where the grid lies, and chance."""
+    """Everything needed to draw a map: the hand, the layers, the place of the grid, and chance."""
 
     hand: Hand
     fills: PencilLayer

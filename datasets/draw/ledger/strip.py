@@ -62,9 +62,9 @@ class StripSample:
     numbers: NDArray[np.int64]
     """Minus (0 or 1), hundreds, tens, ones (10 for none), readable (1, 0, or -1 if unknown), (21, 5)."""
     changed: NDArray[np.bool_]
-    """Which numbers the player struck out or wrote over, (21,): of what they were first, `numbers` tells."""
+    """Numbers that the player struck out or wrote over, (21,); `numbers` has those written first."""
     marked: NDArray[np.bool_]
-    """Which coins the player filled, whether or not something lies on them, (14,)."""
+    """Coins that the player filled, whether or not something lies on them, (14,)."""
 
 
 def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool = False) -> StripSample:
@@ -124,7 +124,7 @@ def _random_presence(ledger: LedgerPrint, rng: np.random.Generator) -> LedgerPri
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What shall be written on a strip."""
+    """The text of a strip."""
 
     filled: NDArray[np.bool_]
     """(14,)."""

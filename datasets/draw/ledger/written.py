@@ -25,7 +25,7 @@ Box = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What is written below the map."""
+    """The coins and numbers below the map."""
 
     coins: int
     boxes: tuple[Box, ...]

@@ -119,7 +119,7 @@ class Camera:
     zoom: float
     """Pixels per cell at that distance."""
     shift: tuple[float, float]
-    """Where the sheet's middle comes to lie, in pixels from the photo's."""
+    """The sheet's middle, in pixels from that of the photo."""
     lens: float
     curl: Curl
 

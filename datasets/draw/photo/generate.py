@@ -22,7 +22,7 @@ from datasets.draw.strokes import Split
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Which photos to draw."""
+    """The photos to draw."""
 
     recipe: Recipe
     seed: int

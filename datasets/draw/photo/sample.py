@@ -30,7 +30,7 @@ GREY_PHOTOS = 0.15  # share of nearly colourless photos among those of graphite 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What a perfect reader would read from the photo, and how the photo came about."""
+    """The truth of a photo, and how it was made."""
 
     drawn: DrawnMap
     ledger: Ledger

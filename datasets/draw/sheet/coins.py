@@ -29,7 +29,7 @@ class CoinArt:
     rings: tuple[tuple[float, float], ...]
     """Radius, as a share of the coin's, and darkness of rings inside; below 0 lighter than the face."""
     device: Drawing
-    """What stands in the middle, within -0.5..0.5."""
+    """The drawing in the middle, within -0.5..0.5."""
     device_tone: float
     shine: float
     relief: tuple[tuple[float, float, float, float], ...]

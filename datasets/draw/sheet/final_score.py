@@ -24,7 +24,7 @@ class FinalPrint:
     """none, line, or leaves."""
     flags: bool
     word: str
-    """What is printed small above it, if anything."""
+    """Small print above it, if any."""
 
 
 def random_final(rng: np.random.Generator, left: float, top: float, height: float) -> FinalPrint:

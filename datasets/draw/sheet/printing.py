@@ -15,7 +15,7 @@ from datasets.draw.strokes import Drawing, Polyline, floats
 
 
 class Paper(StrEnum):
-    """What a sheet is printed on."""
+    """The paper of a sheet."""
 
     WHITE = "white"
     CREAM = "cream"
@@ -84,7 +84,7 @@ class Print:
     ruins_strength: float
     ruins_size: float
     ruins_place: float
-    """Where the ruins stand in their square, -1 left .. 1 right."""
+    """The place of the ruins in their square, -1 left .. 1 right."""
     wasteland: str
     old_map: float
     """Strength of a faint drawn map under the grid."""
@@ -101,7 +101,7 @@ class Print:
     frame_width: float = 0.035
     """Of a frame that stands apart, in cells."""
     tinted: str = ""
-    """Which are on a darker ground: every other one of the squares, rows or columns; empty for none."""
+    """Squares, rows or columns, every other of which has a darker ground; empty for none."""
     tint: float = 0.0
     """How much darker, 0..1."""
     texture: str = ""

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Result(Protocol):
-    """What becomes of a map that a command was given."""
+    """The result of a command for one map."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What people should know beside it."""
+        """Remarks for people."""
 
     def to_json(self) -> dict[str, object]:
         """Return it as a document."""

@@ -23,7 +23,7 @@ class Panel:
     sheet: MapSheet | None = None
     """The map at its end, where there is one."""
     stars: int | None = None
-    """What the season came to, where it is known."""
+    """Stars of the season, where they are known."""
 
 
 def draw_strip_svg(

@@ -36,7 +36,7 @@ class AddressError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GameAddress:
-    """What an address tells."""
+    """A game as its address holds it."""
 
     cards: BoxName
     """Whose explore, season and ambush cards are used."""
@@ -78,7 +78,7 @@ class GameAddress:
 
     @property
     def query(self) -> str:
-        """What follows the question mark."""
+        """The query of the address, without the question mark."""
         return urlencode(self.fields)
 
     @property

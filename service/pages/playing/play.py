@@ -79,7 +79,7 @@ class Placing(BaseModel):
 
 
 class NextMove(Placing):
-    """What is to be done with the present card."""
+    """The form of the move with the present card."""
 
     bot: str = ""
     """How far a bot is to go on with the game instead."""
@@ -96,7 +96,7 @@ class ShownGame(Placing):
 
 
 class Setup(BaseModel):
-    """What is chosen before a game."""
+    """The choices before a game."""
 
     cards: str = ""
     side: str = "A"

@@ -38,7 +38,7 @@ class Laid:
     reason: str
     """Why it fits, or does not."""
     stakes: tuple[int, ...] = ()
-    """What would change, as `stakes_of` tells it; nothing where it does not fit."""
+    """The change of each score, from `stakes_of`; empty where it does not fit."""
 
     @property
     def squares(self) -> Squares:

@@ -45,9 +45,9 @@ class Way:
     shape: Shape
     """As it is turned."""
     places: Area
-    """Where the corner of its box may lie."""
+    """Squares on which the corner of its box may lie."""
     attack: Offsets = ()
-    """What a hero attacks: rows down and columns right of him."""
+    """Squares that a hero attacks: rows down and columns right of him."""
 
     @property
     def grip(self) -> tuple[int, int]:

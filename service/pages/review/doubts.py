@@ -71,7 +71,7 @@ DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked about a sheet, all that belongs to it loaded once, and the way of who is asked."""
+    """The questions about a sheet, with all that belongs to it loaded once, and the order of who is asked."""
 
     shown: SheetShown
     entries: Sequence[Entry]

@@ -44,7 +44,7 @@ class Ownerless:
     chosen: Mapping[str, str]
     """Player, round and season; empty where nothing is chosen, or what is chosen for all."""
     reasons: Sequence[Reason]
-    """What else is said about its place than that nobody knows it."""
+    """Reasons about its place, other than that nobody knows it."""
     refused: Refusal
     """Why it could not be saved, if so."""
     taken: Sequence[SheetShown]

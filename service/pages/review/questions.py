@@ -50,7 +50,7 @@ class Entry:
     stake: float
     square: Square | None = None
     likely: tuple[tuple[Terrain, float], ...] = ()
-    """What the square may hold, the likeliest first."""
+    """Terrains that the square may hold, the likeliest first."""
     reasons: tuple[Reason, ...] = ()
     settles_sheet: bool = False
     """Whether the answer settles what is doubtful about the sheet as a whole, too."""
@@ -63,7 +63,7 @@ class Way:
     kind: str = ""
     """The only kind of doubts that is wanted; empty: all."""
     later: tuple[str, ...] = ()
-    """What is put off on this sheet."""
+    """Doubts about this sheet that are put off."""
     passed: tuple[str, ...] = ()
     """Sheets on which something was put off."""
     last_sheet: str = ""

@@ -57,7 +57,7 @@ class Contradicted:
 
     @property
     def way(self) -> str:
-        """Where it is put right, as a path within the tournament."""
+        """The page on which it is put right, as a path within the tournament."""
         return way_to_mend({each.code for each in self.wrong}, self.round, self.player, self.sheets)
 
 

@@ -39,7 +39,7 @@ CHANGED = later("This photo was read again meanwhile, perhaps in another window.
 
 
 class MapForm(BaseModel):
-    """What the button says by which a map is begun."""
+    """The form of the button that begins a map."""
 
     side: Side | Literal[""] = ""
     version: Annotated[int, Field(ge=0, le=10**9)]

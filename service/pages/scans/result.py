@@ -42,14 +42,14 @@ Undone = Annotated[str, Query(pattern="^[a-z_]{0,30}$")]
 
 
 class SheetForm(BaseModel):
-    """What each form says of the scan that it stood beside."""
+    """The fields about the scan that each form has."""
 
     version: Annotated[int, Field(ge=0, le=10**9)]
     sheet: Annotated[int, Field(ge=1, le=99)] = 1
 
 
 class GameForm(SheetForm):
-    """What one button says of the game."""
+    """The form of one button about the game."""
 
     slot: Annotated[str, Field(pattern="^[a-d]?$")] = ""
     card: Annotated[str, Field(max_length=40)] = ""

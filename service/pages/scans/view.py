@@ -68,7 +68,7 @@ class Picker:
     """How the cards are offered."""
 
     places: Mapping[str, str]
-    """Where those that are chosen lie, by their names."""
+    """The places of the chosen cards, by their names."""
     slot: str
     """The place that the next card is for."""
     last_game: StatedGame | None

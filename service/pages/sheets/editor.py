@@ -21,11 +21,11 @@ class EditedSquare(SquareView):
     """One square of the editor."""
 
     was: Terrain = Terrain.EMPTY
-    """What stands there; where `terrain` is something else, that is not saved yet."""
+    """The saved terrain; where `terrain` differs, that is not saved yet."""
     printed: bool = False
     """Whether a mountain or wasteland of the side is there, which cannot be changed."""
     shares: Mapping[Terrain, float] = field(default_factory=dict)
-    """What the picture takes it for and how likely, likeliest first."""
+    """The terrains that the picture may show, and their probabilities, likeliest first."""
 
     @property
     def at(self) -> str:
@@ -39,7 +39,7 @@ class EditedSquare(SquareView):
 
     @property
     def marks(self) -> Mapping[str, bool]:
-        """What the styles know it by beside its terrain and what it earns."""
+        """CSS classes beside those of its terrain and of what it earns."""
         return {"ruins": self.ruins, "doubtful": self.doubtful, "changed": self.changed}
 
 
@@ -49,7 +49,7 @@ class BoxField:
 
     name: str
     word: str
-    """What the box is for, to be translated."""
+    """The label of the box, to be translated."""
     value: str
 
 
@@ -78,7 +78,7 @@ class Editor:
 
     @property
     def turn(self) -> int:
-        """Which of the squares asked about is chosen, from 1; 0 for another one."""
+        """The number of the chosen square among those asked about, from 1; 0 for any other."""
         return self.order.index(self.chosen) + 1 if self.chosen in self.order else 0
 
     @property

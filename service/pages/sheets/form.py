@@ -35,7 +35,7 @@ WHOLE = "form"
 
 
 class SaidWrongError(ValueError):
-    """What was said cannot be."""
+    """An answer in the form is impossible."""
 
     def __init__(self, mistakes: Mapping[str, str]) -> None:
         """Take what is wrong by the names of the fields; words are translated where they are shown."""

@@ -23,7 +23,7 @@ class Refusal:
 
     status: int = HTTPStatus.OK
     mistakes: Mapping[str, str] = field(default_factory=dict)
-    """What was wrong in the form, by its fields."""
+    """Messages about the form, by its fields."""
     is_stale: bool = False
     """Whether the sheet has been changed since the form was shown."""
     problem: str = ""

@@ -83,7 +83,7 @@ class SheetShown:
 
     @property
     def pictures(self) -> str:
-        """Where its pictures are."""
+        """The path of its pictures."""
         return f"/v1/tournaments/{self.row.tournament}/sheets/{self.row.id}"
 
     @property

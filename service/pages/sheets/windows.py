@@ -32,7 +32,7 @@ AROUND = 0.04
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where the photo has to lie behind an SVG that shows a part of it."""
+    """The place of the photo behind an SVG that shows a part of it."""
 
     view_box: str
     """In squares of the map, or in pixels of the upright photo."""

@@ -52,7 +52,7 @@ class AsideForm(SetAside):
 
 
 class MapForm(BaseModel):
-    """What the button says by which a map is begun."""
+    """The form of the button that begins a map."""
 
     side: Side | Literal[""] = ""
     page: Annotated[int, Field(ge=1, le=MAX_PAGES)] = 1

@@ -22,7 +22,7 @@ AT_ONCE = 50  # tournaments on a page
 
 
 class TournamentForm(BaseModel):
-    """What somebody typed of a tournament."""
+    """The form of a tournament."""
 
     name: Annotated[str, Field(max_length=200)] = ""
     side: Side | Literal[""] = ""
@@ -32,7 +32,7 @@ class TournamentForm(BaseModel):
 
 
 class NewTournamentForm(TournamentForm):
-    """What somebody typed for a new one."""
+    """The form of a new tournament."""
 
     rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = 1
 

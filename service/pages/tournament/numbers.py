@@ -58,7 +58,7 @@ class NumberField(BoxField):
 
     is_wrong: bool
     meanwhile: str
-    """What somebody else has put there since the form was shown, if that is not what was typed."""
+    """Text that somebody else has saved since the form was shown, if it differs from that typed."""
     decides: bool
     """Whether the total hangs on it, or a tie; the rest is a check."""
     lacks: bool
@@ -91,7 +91,7 @@ class Asked:
     shown: SheetShown
     seasons: Mapping[Season, Sequence[NumberField]]
     problems: Sequence[str]
-    """What could not be saved of it, or contradicts itself."""
+    """Messages about what could not be saved, or contradicts itself."""
     was: str
     """The numbers that stand, as a form carries them."""
 
@@ -114,13 +114,13 @@ class Scope:
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None
     """None for all of them."""
     player: Annotated[str, Query(max_length=64)] = ""
-    """Who comes first, whether or not anything lacks; may be empty."""
+    """The player shown first, whether or not anything is missing; may be empty."""
     ties: bool = False
     """Whether only those are shown who tie, while the stars that they lost to monsters are not known."""
 
     @property
     def query(self) -> Mapping[str, str]:
-        """What an address tells of it."""
+        """The query of the page's address."""
         filters = {"round": str(self.round or ""), "player": self.player, "ties": "true" if self.ties else ""}
         return {key: value for key, value in filters.items() if value}
 

@@ -33,7 +33,7 @@ Done = Literal["renamed", "erased"]
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed or sent, to be mended where it will not do."""
+    """Text that somebody typed or sent, shown again to be mended."""
 
     names: str = ""
     listed: str = ""

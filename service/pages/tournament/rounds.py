@@ -71,7 +71,7 @@ class RoundPage:
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """The path of its page."""
         return f"/tournaments/{self.tournament}/rounds/{self.number}"
 
     def seat(

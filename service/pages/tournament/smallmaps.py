@@ -34,7 +34,7 @@ class GrownMap:
     sheet: SheetRow
     map: SmallMap
     report: ScoreReport | None
-    """What the season scores; None where the edicts or the coins are not known."""
+    """The score of the season; None where the edicts or the coins are not known."""
 
 
 def grown_maps(sheets: Sequence[SheetRow], *, show_doubts: bool) -> Iterator[GrownMap]:

@@ -66,7 +66,8 @@ def _seen_aside(photo: Pyramid, near: Lattice, degree: int) -> tuple[Points, flo
     The former is (n + 1, n + 1, 2), the latter the network's estimate for the field; both are in squares.
 
     Polynomials go through what the network says of the squares' middles, by least squares; each counts by how
-    sure the network is of it, and those beyond the photo not at all.
+    sure the network is of it, and those beyond the photo not at all. Where fewer are left than the
+    polynomials have terms nothing is seen: no shifts, and an infinite error.
     """
     view, nodes = candidate_view(photo, near, AROUND), map_nodes(near.cells)
     said = align_model().run(view=np.ascontiguousarray(view.transpose(2, 0, 1)[None], np.float32))["aside"][0]
@@ -78,6 +79,8 @@ def _seen_aside(photo: Pyramid, near: Lattice, degree: int) -> tuple[Points, flo
     believed &= ((in_photo > 0) & (in_photo < photo.image.shape[1::-1])).all(axis=1)
     trust = np.exp(-2.0 * said[2].reshape(-1, 1)[believed].astype(np.float64))
     terms, stiff = _terms(on_map[believed], degree)
+    if len(terms) < len(stiff):
+        return np.zeros_like(nodes), np.inf
     normal = terms.T @ (trust * terms) + STIFFNESS * trust.sum() * np.diag(stiff)
     bend = np.linalg.solve(normal, terms.T @ (trust * -aside[believed]))
     error = float(np.exp(said[2, AROUND:-AROUND, AROUND:-AROUND].mean()))

@@ -89,6 +89,11 @@ class SheetGeometry:
         frame = None if self.frame is None else scaled_points(self.frame, scale)
         return replace(self, where=self.where.scaled(scale), frame=frame)
 
+    def moved(self, x: float, y: float) -> "SheetGeometry":
+        """Return the same sheet so many pixels to the right and down."""
+        frame = None if self.frame is None else self.frame + np.array([x, y])
+        return replace(self, where=self.where.moved(x, y), frame=frame)
+
     def turned(self, quarters: int) -> "SheetGeometry":
         """Return the same field read after turning it by so many quarter turns counter-clockwise."""
         frame = None if self.frame is None else np.roll(self.frame, -quarters, axis=0)

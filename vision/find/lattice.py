@@ -98,6 +98,10 @@ class Lattice:
         """Return the same lattice in the pixels of the photo at another scale."""
         return Lattice(scaled_points(self.nodes, scale))
 
+    def moved(self, x: float, y: float) -> "Lattice":
+        """Return the same lattice so many pixels to the right and down."""
+        return Lattice(self.nodes + np.array([x, y]))
+
     def turned(self, quarters: int) -> "Lattice":
         """Return the same field read after turning it by so many quarter turns counter-clockwise."""
         return Lattice(np.rot90(self.nodes, quarters).copy())
@@ -106,6 +110,11 @@ class Lattice:
 def corners_of(nodes: Points) -> Points:
     """Return the outermost of the nodes, shape (4, 2): top-left, top-right, bottom-right, bottom-left."""
     return nodes[[0, 0, -1, -1], [0, -1, -1, 0]]
+
+
+def area_of(nodes: Points) -> float:
+    """Return the area between the outermost of the nodes, in pixels; below 0 in a mirror."""
+    return float(cv2.contourArea(corners_of(nodes).astype(np.float32), oriented=True))
 
 
 def scaled_points(points: Points, scale: float) -> Points:
@@ -158,8 +167,7 @@ def is_plausible(nodes: Points, size: tuple[int, ...]) -> bool:
     longest = max(size[:2])
     if not np.isfinite(nodes).all() or np.abs(corners - longest / 2).max() > 2 * longest:
         return False
-    area = cv2.contourArea(corners.astype(np.float32), oriented=True)
     smallest = (MIN_SHARE * longest) ** 2
-    if area <= smallest or not cv2.isContourConvex(corners.astype(np.float32)):
+    if area_of(nodes) <= smallest or not cv2.isContourConvex(corners.astype(np.float32)):
         return False
     return distortion(nodes, size) < MOST_DISTORTED

@@ -48,6 +48,13 @@ def smaller(image: Image) -> Iterator[Image]:
         yield Image(shrink(image, scale))
 
 
+def with_margin(image: Image, margin: int) -> Image:
+    """Return a picture with so many pixels of its median colour around it."""
+    colour = np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist()
+    framed = cv2.copyMakeBorder(image, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=colour)
+    return Image(np.asarray(framed, np.uint8))
+
+
 def in_white_light(image: Image) -> Image | None:
     """Return a picture in coloured light as in white light, or None where the light is hardly coloured.
 

@@ -6,6 +6,7 @@ next one, within a bound of effort.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -14,15 +15,18 @@ from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge, least_found, least_sure, moved_by
-from vision.find.lattice import Lattice, Points, corners_of, is_plausible
+from vision.find.lattice import Lattice, Points, area_of, corners_of, is_plausible
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
 from vision.find.propose import propose
-from vision.find.pyramid import Pyramid
+from vision.find.pyramid import Pyramid, with_margin
 from vision.image import Image
 from vision.own_sheets.markers import find_markers
 
+MARGIN = 0.06  # of a picture's long side: paper that is added on each side of a cropped one
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
+FILLING = 0.6  # share of a cropped picture that its field fills
+CROPPED_STAGES = 2  # of proposals in a cropped picture: all of it, and turned
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
@@ -57,7 +61,8 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
     """Search a photo at one scale after another until a lattice is sure.
 
     What the judge does not believe at one scale it often does at another, where the picture is sampled
-    elsewhere; where no lattice at all is seen, right or wrong, the first scale is the last.
+    elsewhere; where no lattice at all is seen, right or wrong, the first scale is the last. Then paper is
+    added around the picture: a photo that was cropped to the field, as scanning apps do, shows none.
 
     Args:
         pictures: RGB, the same photo at several scales; the later ones cost nothing unless they are needed.
@@ -74,7 +79,20 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
         seen.append((found, picture))
         if any(map(is_sure, found)) or not effort.saw_any:
             break
+    if not any(map(is_sure, seen[-1][0])):
+        first = seen[0][1]
+        seen.append((_search_cropped(first, cells), first))
     return max(seen, key=lambda search: _surest(search[0]))
+
+
+def _search_cropped(picture: Image, cells: int) -> list[SheetGeometry]:
+    """Find the lattices that fill a picture, and so have lost the paper around them."""
+    margin = round(MARGIN * max(picture.shape[:2]))
+    photo, least = Pyramid(with_margin(picture, margin)), FILLING * picture.shape[0] * picture.shape[1]
+    stages = islice(propose(photo, cells), CROPPED_STAGES)
+    filling = ([lattice for lattice in stage if area_of(lattice) >= least] for stage in stages)
+    found = found_by_looking(photo, filling, Effort())
+    return [sheet.moved(-margin, -margin) for sheet in _each_as_read(found, cells)]
 
 
 def _surest(found: Sequence[SheetGeometry]) -> float:
@@ -96,6 +114,11 @@ def search_lattices(photo: Pyramid, cells: int = SIZE, effort: Effort | None = N
     found = list(_marked(photo)) if cells == SIZE else []
     if not any(map(is_sure, found)):
         found += found_by_looking(photo, propose(photo, cells), effort or Effort())
+    return _each_as_read(found, cells)
+
+
+def _each_as_read(found: list[SheetGeometry], cells: int) -> list[SheetGeometry]:
+    """Return each lattice once, beneath what covers it too, map sheets in their own order."""
     apart = [carried_beneath(sheet) for sheet in each_once(found)]
     return [as_read(sheet) for sheet in apart] if cells == SIZE else apart
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.image import Image
 from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
+from vision.read.quality import edge_width
 from vision.released import ReleasedModel
 
 EMPTY, FILLED, HIDDEN = 0, 1, 2
@@ -26,6 +27,7 @@ LIKELY = 0.5  # confidence from which what the coins show is not outweighed by h
 EDGE, SOFT = 4, 6.0  # pixels at a row's edges in which no coin lies, and over which their light is smoothed
 BRIGHT = 0.8  # quantile of the light along the edges that the row gets everywhere
 FEWEST, MORE_DOUBT = 11, 6.0  # coins that look filled from which doubt counts so many times
+BLURRED = 0.2  # coins over which edges rise: sharp rows have 0.14 at most, blurred ones that are misread 0.21
 SPLIT_SAYS = 0.3  # power of what a division of the row says: a coin's rings are no independent evidence
 
 
@@ -53,6 +55,14 @@ def count_coins(row: Image, model: ReleasedModel) -> CoinCount:
     if shares[HIDDEN].max() >= COVERED or count.confidence < CONSISTENT:
         return count
     return weigh_full(weigh_split(count, ink_of_coins(row)))
+
+
+def is_blurred(row: Image) -> bool:
+    """Tell whether a straightened row of coins is so blurred that filled ones look like empty ones.
+
+    The map above it may be sharp, as in a portrait or where the focus lies near.
+    """
+    return edge_width(row) > BLURRED * COIN_PIXELS
 
 
 def in_even_light(row: Image) -> Image:

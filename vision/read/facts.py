@@ -40,8 +40,8 @@ class Seen:
     """Share of those, and of squares that hold something else or look empty in too much light."""
     agreement: Consistency
     """How far the picture agrees with itself."""
-    tones: int
-    """Levels of red, green or blue, whichever has most."""
+    tones: float
+    """Levels that make up what is darker than white paper, in red, green or blue, whichever has most."""
     grain: float
     """How far pixels stray from those around them, on average, as a share of the paper's brightness."""
     lost: Lost

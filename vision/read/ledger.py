@@ -9,7 +9,7 @@ import numpy as np
 from engine.sentence import FINAL_BOX
 from vision.find.lattice import Lattice, Points
 from vision.image import Image
-from vision.read.coins import CoinCount, confirmed, count_borne_out, count_coins, weigh_written
+from vision.read.coins import CoinCount, confirmed, count_borne_out, count_coins, is_blurred, weigh_written
 from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
 from vision.read.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
 from vision.read.numbers import (
@@ -95,6 +95,17 @@ class LedgerReading:
     """Seasons by name, and the final score, with how many of their numbers cannot be read surely."""
 
 
+def left_open(ledger: LedgerReading) -> LedgerReading:
+    """Return a ledger of which nothing is given, as where the print looks as if it were written."""
+    seasons = len(ledger.boxes)
+    return LedgerReading(
+        boxes=((None,) * SLOTS,) * seasons,
+        boxes_confidence=((0.0,) * SLOTS,) * seasons,
+        coins_guess=ledger.coins_guess,
+        boxes_unread=tuple((name, SLOTS) for name in SEASON_NAMES[:seasons]),
+    )
+
+
 def read_ledger(image: Image, lattice: Lattice, model: LedgerModel | None = None) -> LedgerReading:
     """Read the coin track and the season boxes of a sheet.
 
@@ -136,9 +147,10 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
 def _count(
     strip: Strip, places: LedgerPlaces, model: LedgerModel, seasons: Sequence["SeasonOdds"]
 ) -> CoinCount | None:
-    if places.coins is None:
+    row = None if places.coins is None else cut_row(strip.picture, places.coins)
+    if row is None or is_blurred(row):
         return None
-    seen = count_coins(cut_row(strip.picture, places.coins), model.coins)
+    seen = count_coins(row, model.coins)
     played = [season for season in seasons if season.cells[TOTAL].together.blank < SURELY_BLANK]
     if not played or not seen.odds:
         return seen

@@ -18,6 +18,9 @@ FEWEST_EDGES = 100  # without so many nothing is said
 SHARPEST = 0.1  # share of the edges that are taken for the sharpest
 FINE = 5  # pixels of a sheet, 32 a square, up to which a line is fine
 FAINT = 0.06  # of the paper's brightness, that a line is darker than it at least
+WHITE = 232  # level from which a pixel is white paper, clipped in many a scan
+IN_USE = 0.95  # share of the darker pixels that the levels of a picture hold
+EXTREME = 0.99  # share of the pixels that are darker than the brightest levels of a picture
 NOISE = 0.8  # pixels of smoothing, so that a camera's noise is not taken for sharpness
 
 
@@ -47,10 +50,24 @@ def colour(sheet: Image) -> float:
     return float(np.ptp(sheet[::2, ::2].astype(np.int16), axis=2).mean())
 
 
-def tones(image: Image, lattice: Lattice) -> int:
-    """Return how many levels red, green or blue have about a sheet's field, whichever has most."""
+def tones(image: Image, lattice: Lattice) -> float:
+    """Return how many levels make up what is darker than white paper about a sheet's field.
+
+    Of red, green and blue that with most levels counts. Levels that hold few of these pixels are left out:
+    in a picture of black and white, saved as JPEG, they surround each edge. Where the picture is dark or
+    pale, so many are given as there would be if its levels were spread over all 256.
+    """
     part = about(image, lattice)
-    return max(int(np.count_nonzero(_counts(part, channel))) for channel in range(3))
+    return max(_levels_in_use(_counts(part, channel)) for channel in range(3))
+
+
+def _levels_in_use(counts: NDArray[np.float32]) -> float:
+    """Return the fewest levels that together hold IN_USE of the darker pixels, as of 256."""
+    upto = np.cumsum(counts, dtype=np.int64)
+    darkest, brightest = np.searchsorted(upto, np.array([1.0 - EXTREME, EXTREME]) * upto[-1])
+    largest = np.cumsum(np.sort(counts[:WHITE])[::-1], dtype=np.int64)
+    in_use = int(np.searchsorted(largest, IN_USE * largest[-1])) + 1
+    return float(in_use * len(counts) / (brightest - darkest + 1))
 
 
 def grain(image: Image, lattice: Lattice) -> float:

@@ -22,7 +22,7 @@ from vision.read.classifier import INITIALS, Impression, Probabilities, SheetCla
 from vision.read.consistency import MOST_COVERED, consistency
 from vision.read.facts import Seen
 from vision.read.games import weigh_games
-from vision.read.ledger import load_ledger, read_strip
+from vision.read.ledger import left_open, load_ledger, read_strip
 from vision.read.ledgerchecks import contradictions
 from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
@@ -73,7 +73,8 @@ def read_at(
     if any(rule.consequence is Consequence.REJECT for rule in rules):
         raise GridNotFoundError(*(rule.reason(seen) for rule in rules if rule.holds_unread))
     ledger = read_strip(view.strip, load_ledger())
-    countable = not any(rule.hides_coins for rule in rules)
+    if any(rule.hides_ledger for rule in rules):
+        ledger = left_open(ledger)
     if layout is not None and (ledger.coins or 0) > layout.coins:
         ledger = replace(ledger, coins=None, coins_confidence=0.0, coins_odds=())
     found = SheetReading(
@@ -84,9 +85,9 @@ def read_at(
         model=classifier.name,
         doubt_below=doubt_below(seen, classifier.doubt_below),
         print_known=_knows_print(view, classifier, layouts.get(chosen)),
-        coins=ledger.coins if countable else None,
-        coins_confidence=ledger.coins_confidence if countable else 0.0,
-        coins_odds=ledger.coins_odds if countable else (),
+        coins=ledger.coins,
+        coins_confidence=ledger.coins_confidence,
+        coins_odds=ledger.coins_odds,
         boxes=ledger.boxes,
         boxes_confidence=ledger.boxes_confidence,
         final=ledger.final,

@@ -67,6 +67,12 @@ def test_on_blank_paper_nothing_fails_and_no_lattice_is_seen() -> None:
     assert not found.is_seen
 
 
+def test_of_a_lattice_that_lies_beyond_the_photo_nothing_is_seen() -> None:
+    beyond = lattice_between(TILTED + np.array([1500.0, 0.0]), 11)
+
+    assert aligned(grid_photo(lattice_between(TILTED, 11)), beyond).error == np.inf
+
+
 @pytest.mark.parametrize("cells", [9, 11])
 def test_a_lattice_is_seen_where_one_is(cells: int) -> None:
     truth = lattice_between(TILTED, cells)

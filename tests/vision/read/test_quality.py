@@ -7,10 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.measure.spoiling.stress import motion_kernel
+from tests.vision.files import encoded
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from vision import decode_photo
 from vision.find.lattice import Lattice
 from vision.image import Image
 from vision.read.quality import edge_width, grain, level_at, paper_level, tones
+from vision.read.rules import FEW_TONES
 
 
 @pytest.fixture(name="grid", scope="module")
@@ -84,8 +87,15 @@ def test_a_picture_of_few_tones_is_told_from_others(grid: Image) -> None:
     sheet = Lattice(lattice_between(TILTED, 11))
     few = Image(np.asarray(grid // 85 * 85, np.uint8))
 
-    assert tones(few, sheet) <= 4
-    assert tones(grid, sheet) > 4
+    assert tones(few, sheet) < FEW_TONES <= tones(grid, sheet)
+    assert tones(Image((grid * 0.2 + 190).astype(np.uint8)), sheet) >= FEW_TONES, "pale, not of few tones"
+
+
+def test_black_and_white_has_few_tones_whatever_jpeg_adds_about_its_edges(grid: Image) -> None:
+    sheet = Lattice(lattice_between(TILTED, 11))
+    black = Image(np.where(grid.mean(axis=2, keepdims=True) < 190, 0, 255).repeat(3, axis=2).astype(np.uint8))
+
+    assert tones(decode_photo(encoded(black, "JPEG")), sheet) < FEW_TONES <= tones(grid, sheet)
 
 
 @given(st.lists(st.integers(0, 255), min_size=1, max_size=60), st.floats(0.0, 1.0))

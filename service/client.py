@@ -12,6 +12,7 @@ network or the server fails on the way, and an upload is taken in once.
 
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -253,8 +254,12 @@ class Client:
 
 
 def _name(path: Path) -> str:
-    """Return the name of a file to send, with its folder, which may name the round or the season."""
-    return path.name if path.parent.name in ("", ".", "..") else f"{path.parent.name}/{path.name}"
+    """Return the name of a file to send, with its folder, which may name the round or the season.
+
+    Bytes of it that are no text in UTF-8 become question marks.
+    """
+    name = path.name if path.parent.name in ("", ".", "..") else f"{path.parent.name}/{path.name}"
+    return os.fsencode(name).decode(errors="replace")
 
 
 def _checked_address(address: str) -> httpx.URL:
@@ -301,7 +306,7 @@ def _key_of(fields: object, files: Iterable[Path]) -> str:
     """Return an Idempotency-Key: the same for the same files of the same upload."""
     digest = hashlib.sha256(json.dumps(fields).encode())
     for path in files:
-        digest.update(_name(path).encode("utf-8", "surrogateescape"))
+        digest.update(os.fsencode(Path(path.parent.name, path.name)))
         with path.open("rb") as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()

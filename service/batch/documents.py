@@ -129,6 +129,8 @@ class Batch(Document):
 
     schema_name: Named[Literal["surveyor/batch@1"]] = "surveyor/batch@1"
     order: BatchOptions
+    players: dict[str, str] = Field(default_factory=dict, exclude_if=lambda players: not players)
+    """Players by the names of files in lower case, as lists named them; they hold when it is resumed."""
     finished: bool
     """False while it runs, and if it was interrupted."""
     files: Count = 0

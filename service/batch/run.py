@@ -1,6 +1,7 @@
 """Runs a batch from the folder to its standings; one that was interrupted goes on."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from service.batch.documents import Batch, BatchOptions, State
 from service.batch.folder import list_folder
@@ -35,7 +36,8 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *
     with locked(run.out):
         run = _as_begun(run)
         run.rules.check_season()
-        write_whole(run.out / SUMMARY, _to_bytes(Batch(order=run.order, finished=False)))
+        begun = Batch(order=run.order, players=dict(run.players), finished=False)
+        write_whole(run.out / SUMMARY, _to_bytes(begun))
         ledger = Ledger(run.out / LEDGER)
         _read_all(run, ledger, workforce, progress)
         ledger.tidy()
@@ -43,7 +45,10 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *
 
 
 def _as_begun(run: BatchRun) -> BatchRun:
-    """Return the batch with the options that it was begun with; refuse others, or to write over another."""
+    """Return the batch with the options that it was begun with, and the players of all its lists.
+
+    Other options are refused, and writing over another batch.
+    """
     summary = run.out / SUMMARY
     if not run.resume and (summary.exists() or (run.out / LEDGER).exists()):
         raise BatchError(
@@ -52,14 +57,15 @@ def _as_begun(run: BatchRun) -> BatchRun:
     if not summary.exists():
         return run
     try:
-        before = Batch.model_validate_json(summary.read_bytes()).order
+        begun = Batch.model_validate_json(summary.read_bytes())
     except ValueError as error:
         raise BatchError(f"{summary} is damaged; remove it, and go on with --resume") from error
+    before = begun.order
     if run.order.filled_from(before) != before:
         raise BatchError(
             f"this batch was begun {_order_text(before)}, and goes on so; for another, name another folder"
         )
-    return run.ordered(before)
+    return replace(run.ordered(before), players={**begun.players, **run.players})
 
 
 def _order_text(order: BatchOptions) -> str:
@@ -102,6 +108,7 @@ def _finish(run: BatchRun, ledger: Ledger) -> Batch:
     standings = make_standings(lines, run.players, gone)
     batch = Batch(
         order=run.order,
+        players=dict(run.players),
         finished=True,
         files=len(lines),
         scored=states.count(State.SCORED),

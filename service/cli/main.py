@@ -83,6 +83,7 @@ def run(arguments: list[str]) -> int:
     logging.getLogger("service").addHandler(logging.NullHandler())  # tracebacks are for a server's log
     if sys.stdout is None:
         return complain("there is nowhere to print to: standard output is closed", REJECTED)
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())  # a closed one is an empty one
     _print_on_any_terminal()
     try:
         status = app(arguments or ["--help"], prog_name="surveyor", standalone_mode=False)

@@ -16,7 +16,7 @@ from service.cli.commands.output import printable
 from service.documents import ContextEffect, Reading, RethoughtSquare, Scan, Score, Sheet, SquareAt, Status
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
-from service.scores.scoring import NO_EDICTS, ScoredLine, score_document
+from service.scores.scoring import NO_EDICTS, ScoredLine, notes_of_doubt, score_document
 
 SURE = 0.995  # a side that is surer need not be doubted in words
 SURE_ALONE = 0.99  # a square that is as sure is only asked about where the sheet as a whole is doubtful
@@ -131,6 +131,9 @@ def show_score(console: Console, line: ScoredLine) -> None:
     if line.certainty or is_guess(line.doubtful):
         score = Score.from_report(line.report, certainty=line.certainty)
         console.print(Text(how_sure(score, line.doubtful)))
+    else:
+        for note in notes_of_doubt(line.doubtful, None):
+            console.print(Text(note, "yellow"))
 
 
 def show_audit(console: Console, line: AuditedMap) -> None:

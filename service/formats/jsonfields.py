@@ -24,6 +24,13 @@ def parse_json(text: bytes | str, refuse_constant: Callable[[str], object] | Non
     return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=_named_once)
 
 
+def why_unreadable(error: ValueError | RecursionError) -> str:
+    """Return why `parse_json` could not read a text that begins as JSON does."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
+    return "it is nested too deep" if isinstance(error, RecursionError) else "a number in it is too long"
+
+
 def _named_once(fields: list[tuple[str, object]]) -> dict[str, object]:
     names = Counter(name for name, _ in fields)
     if twice := [name for name, count in names.items() if count > 1]:

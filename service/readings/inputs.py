@@ -54,8 +54,8 @@ def _is_folder(path: Path) -> bool:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """Return the files in a folder and below, and each folder there that may not be entered."""
-    return [path for path, is_open in walk(folder) if not is_open or path.is_file()]
+    """Return what is in a folder and below but folders, and each folder there that may not be entered."""
+    return [path for path, is_open in walk(folder) if not is_open or not path.is_dir()]
 
 
 def walk(folder: Path, besides: Path | None = None) -> Iterator[tuple[Path, bool]]:

@@ -117,6 +117,10 @@ def read_maps(file: BinaryIO, name: str, rules: AuditRules) -> Iterator[MapToAud
 
     def read(document: object, where: str) -> Iterator[MapToAudit]:
         found = rules.read(document)
+        if not found:
+            from service.scores.readingscores import no_map, reading_of  # maps need not wait for it
+
+            raise MapFormatError(no_map(reading_of(document, where)))
         for number, evidence in enumerate(found, start=1):
             yield MapToAudit(where if len(found) == 1 else f"{where}, sheet {number}", evidence)
 

@@ -14,7 +14,7 @@ def score_read(document: object, where: str, rules: Rules, sure: float) -> Itera
     """Score each sheet of a surveyor/reading@1 document, or of the one within a surveyor/scan@1."""
     reading = reading_of(document, where)
     if not reading.sheets:
-        yield Refused(where, _no_map(reading))
+        yield Refused(where, no_map(reading))
     for sheet in reading.sheets:
         try:
             read = map_of(sheet, rules)
@@ -33,12 +33,13 @@ def maps_read(document: object, where: str, rules: Rules) -> Iterator[MapDocumen
     """
     reading = reading_of(document, where)
     if not reading.sheets:
-        raise MapFormatError(_no_map(reading), where=where)
+        raise MapFormatError(no_map(reading), where=where)
     for sheet in reading.sheets:
         yield map_of(sheet, rules)
 
 
-def _no_map(reading: Reading) -> str:
+def no_map(reading: Reading) -> str:
+    """Return that a reading has no sheet, and why."""
     why = f": {reading.reason.message}" if reading.reason else ""
     return f"{reading.photo.name} shows no map{why}"
 
@@ -54,6 +55,8 @@ def reading_of(document: object, where: str) -> Reading:
     try:
         return Reading.model_validate(document)
     except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        wrong = f"{'.'.join(map(str, first['loc']))}: {first['msg']}" if first["loc"] else first["msg"]
         raise MapFormatError(
-            "this is no reading; surveyor read --json PHOTO prints one", where=where
+            f"this is no reading ({wrong}); surveyor read --json PHOTO prints one", where=where
         ) from error

@@ -23,7 +23,7 @@ from engine.edicts import Edict
 from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
 from engine.unconfirmed import score_notes
-from service.formats.jsonfields import RepeatedFieldError, parse_json
+from service.formats.jsonfields import RepeatedFieldError, parse_json, why_unreadable
 
 Line = TypeVar("Line")
 
@@ -134,7 +134,7 @@ class ScoredLine(MapLine):
     certainty: Certainty | None = None
     """How sure the score is, of a map that was read."""
     doubtful: int = 0
-    """How many squares are doubtful, of a map that was read."""
+    """How many squares are doubtful."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -147,8 +147,23 @@ class ScoredLine(MapLine):
 
     def to_json(self) -> dict[str, object]:
         """Return the score as a surveyor/score@1 document."""
-        notes = {"notes": list(self._notes)} if self._notes else {}
-        return self.report.to_json() | notes | (self.certainty.to_json() if self.certainty else {})
+        notes = self._notes + notes_of_doubt(self.doubtful, self.certainty)
+        noted = {"notes": list(notes)} if notes else {}
+        return self.report.to_json() | noted | (self.certainty.to_json() if self.certainty else {})
+
+
+def doubtful_in(document: object) -> int:
+    """Return how many squares a map document names as doubtful."""
+    squares = document.get("doubtful") if isinstance(document, dict) else None
+    return len(squares) if isinstance(squares, list) else 0
+
+
+def notes_of_doubt(doubtful: int, certainty: Certainty | None) -> tuple[str, ...]:
+    """Return a note on doubtful squares, where nothing else says how sure the score is."""
+    if certainty or not doubtful:
+        return ()
+    squares = "1 square is" if doubtful == 1 else f"{doubtful} squares are"
+    return (f"{squares} doubtful, so the score is a guess.",)
 
 
 def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
@@ -169,7 +184,8 @@ def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> I
             yield from score_read(document, where, rules, sure)
         else:
             scored = rules.read(document)
-            yield ScoredLine(where, scored, score_document(scored), misspelt=misspelt_notes(document))
+            misspelt, doubtful = misspelt_notes(document), doubtful_in(document)
+            yield ScoredLine(where, scored, score_document(scored), misspelt=misspelt, doubtful=doubtful)
 
     return each_document(file, name, score)
 
@@ -185,7 +201,7 @@ def each_document(
         try:
             yield from read(parse_document(text), where)
         except EngineError as error:
-            yield Refused(where, str(error))
+            yield Refused(where, str(error).removeprefix(f"{where}: "))
 
 
 def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
@@ -245,14 +261,10 @@ def parse_document(text: bytes) -> object:
                 "this is text, and no JSON document: `surveyor read --json` prints one"
             ) from error
         why = f"{error.msg} in line {error.lineno}, letter {error.colno}"
-    except UnicodeDecodeError:
+    except (ValueError, RecursionError) as error:
         if _is_photo(text):
             raise MapFormatError("this is a photo: `surveyor read --json` makes a reading of it") from None
-        why = "it is not text in UTF-8"
-    except RecursionError:
-        why = "it is nested too deep"
-    except ValueError:
-        why = "a number in it is too long"
+        why = why_unreadable(error)
     raise MapFormatError(f"this is no JSON document ({why})")
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Coroutine
 from http import HTTPStatus
+from json import JSONDecodeError
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.routing import APIRoute
 
-from service.formats.jsonfields import RepeatedFieldError, parse_json
+from service.formats.jsonfields import RepeatedFieldError, parse_json, why_unreadable
 from service.web.problems import Responses
 
 
@@ -35,3 +36,8 @@ class _JsonRequest(Request):
             return parse_json(await self.body())
         except RepeatedFieldError as error:
             raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+        except JSONDecodeError:
+            raise
+        except (ValueError, RecursionError) as error:
+            detail = f"The body is no JSON document ({why_unreadable(error)})."
+            raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from error

@@ -8,9 +8,11 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi.routing import iter_route_contexts
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from engine import EngineError
 from engine.sentence import Sentence, later
@@ -157,9 +159,17 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
     if detail == status.phrase and status is HTTPStatus.NOT_FOUND:
         detail = later("There is nothing at this address. /docs lists those that there are.")
     if detail == status.phrase and status is HTTPStatus.METHOD_NOT_ALLOWED:
-        allowed = (error.headers or {}).get("Allow", "")
+        allowed = ", ".join(sorted(_methods_at(request)))
         detail = Sentence("This address takes only %(allowed)s.", allowed=allowed)
+        return _answer(request, _problem("http", status.phrase, status, detail), {"Allow": allowed})
     return _answer(request, _problem("http", status.phrase, status, detail), error.headers)
+
+
+def _methods_at(request: Request) -> set[str]:
+    """Return the methods of all routes at an address, where an answer of 405 has those of the first."""
+    routes = iter_route_contexts(request.app.routes)
+    there = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return {method for route in there for method in route.methods or ()}
 
 
 async def _missing_model(request: Request, error: Exception) -> Response:

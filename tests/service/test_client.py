@@ -1,5 +1,6 @@
 """The Python client and `surveyor upload`, against a real service."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -57,6 +58,16 @@ def test_from_photos_to_standings(client: Client, cup: str, photos: list[Path]) 
 def test_an_upload_is_taken_in_once(client: Client, cup: str, photos: list[Path]) -> None:
     assert client.upload(cup, photos) == client.upload(cup, photos)
     assert client.upload(cup, photos, name="another") != client.upload(cup, photos)
+
+
+def test_a_file_whose_name_is_no_text_is_sent_too(client: Client, cup: str, photos: list[Path]) -> None:
+    odd = photos[0].with_name(os.fsdecode(b"\xff.jpg"))
+    photos[0].rename(odd)
+
+    batch = client.upload(cup, [odd])
+    client.wait(cup, batch["id"], every=0.05)
+
+    assert [row["name"] for row in client.files(cup)] == ["photos/\N{REPLACEMENT CHARACTER}.jpg"]
 
 
 def test_a_folder_that_has_got_another_name_is_sent_again(

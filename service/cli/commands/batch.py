@@ -62,7 +62,7 @@ def batch(
     DIR gets ledger.jsonl (a line for each file: how it ended, and why), standings.csv, maps/ (a JSON map of
     each sheet) and batch.json (the sums). As in `surveyor batch photos --out results --edicts Greenbough
     Canal-Lake Wildholds Silos --final`. A batch that was interrupted goes on with --resume, which
-    remembers its edicts, season, side, layout and --final.
+    remembers its edicts, season, side, layout, --final and players.
 
     With --hand, what was said of a player's earlier sheets carries over to squares that look alike. Whose
     sheet it is tell --players and the codes of our printed sheets, by the names that the store has. What was

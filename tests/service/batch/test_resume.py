@@ -49,6 +49,17 @@ def test_going_on_with_what_is_done_changes_nothing(table: Table) -> None:
     assert {name: (table.out / name).read_bytes() for name in before} == before
 
 
+def test_players_of_earlier_lists_keep_their_names(table: Table) -> None:
+    table.put(a=photo_of(1), b=photo_of(2))
+    table.run(players={"a.jpg": "Ann", "b.jpg": "Bob"})
+
+    table.run(resume=True)
+    assert {row["player"] for row in table.standings} == {"Ann", "Bob"}
+
+    table.run(resume=True, players={"b.jpg": "Carl"})
+    assert {row["player"] for row in table.standings} == {"Ann", "Carl"}
+
+
 def test_a_duplicate_is_read_when_the_file_that_it_repeats_has_changed(table: Table) -> None:
     table.put(a=SEVEN, b=SEVEN)
     table.run()

@@ -245,6 +245,53 @@ def test_score_reads_maps_from_stdin(
     assert list(first["edicts"]) == ["Borderlands", "Sentinel Wood"]
 
 
+def test_a_closed_standard_input_is_an_empty_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+
+    assert run(["score", "--json"]) == 1
+
+    assert capsys.readouterr().err == "surveyor: stdin: there is nothing in it\n"
+
+
+def test_the_score_of_a_map_with_doubtful_squares_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = _write(tmp_path / "map.json", json.dumps(examples.MAP | {"doubtful": [[0, 0], [3, 4]]}).encode())
+
+    run(["score", path])
+    assert "2 squares are doubtful, so the score is a guess." in capsys.readouterr().out
+
+    run(["score", "--json", path])
+    (scored,) = documents(capsys.readouterr().out)
+    assert scored["notes"] == ["2 squares are doubtful, so the score is a guess."]
+
+
+@pytest.mark.parametrize("command", ["score", "audit"])
+def test_a_reading_without_a_sheet_is_refused(
+    capsys: pytest.CaptureFixture[str], photo_folder: Path, command: str
+) -> None:
+    photo = _write(photo_folder / "nothing.jpg", PHOTO_WITHOUT_SHEET)
+    run(["read", "--json", photo])
+    path = _write(photo_folder / "reading.json", capsys.readouterr().out.encode())
+
+    assert run([command, "--json", path]) == 1
+
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "shows no map" in printed.err
+
+
+def test_what_is_wrong_in_a_reading_is_named_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = _write(tmp_path / "reading.json", json.dumps(examples.READING | {"status": "fine"}).encode())
+
+    assert run(["score", path]) == 1
+
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"surveyor: {path}:1: this is no reading (status: ")
+
+
 def test_score_shows_people_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = _write(tmp_path / "maps.jsonl", json.dumps(examples.MAP).encode())
 

@@ -36,6 +36,14 @@ def test_a_folder_gives_no_hidden_files_no_overlays_and_nothing_else(photo_folde
     assert [path.name for path in found.others] == ["notes.txt"]
 
 
+def test_what_is_called_a_photo_and_is_no_file_is_not_left_out(photo_folder: Path) -> None:
+    (photo_folder / "gone.jpg").symlink_to("nowhere")
+    os.mkfifo(photo_folder / "pipe.jpg")
+    (photo_folder / "folder.jpg").mkdir()
+
+    assert [path.name for path in find_photos([photo_folder]).photos] == ["gone.jpg", "pipe.jpg"]
+
+
 def test_what_else_is_wanted_of_a_folder_is_taken(photo_folder: Path) -> None:
     for name in ("all.ZIP", "a.jfif", "b.txt"):
         (photo_folder / name).touch()

@@ -267,6 +267,7 @@ def test_health_tells_the_model(web: httpx.Client) -> None:
     [
         ("GET", "/nowhere", 404, "/docs lists"),
         ("DELETE", "/v1/edicts", 405, "takes only GET"),
+        ("PUT", "/v1/tournaments", 405, "takes only GET, POST"),
         ("GET", "/redoc", 404, "/docs lists"),
     ],
 )
@@ -274,6 +275,21 @@ def test_what_is_not_there_is_a_problem_too(
     web: httpx.Client, method: str, path: str, status: int, advice: str
 ) -> None:
     assert advice in check(web.request(method, path), status, "problem@1")["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b'{"coins": ' + b"9" * 5000 + b"}", "a number in it is too long"),
+        (b"[" * 100_000, "it is nested too deep"),
+        ('{"player": "Jörg"}'.encode("latin-1"), "it is not text in UTF-8"),
+    ],
+    ids=["digits", "brackets", "letters"],
+)
+def test_a_body_that_cannot_be_read_is_told_why(web: httpx.Client, body: bytes, why: str) -> None:
+    answer = web.post("/v1/scores", content=body, headers={"Content-Type": "application/json"})
+
+    assert why in check(answer, 422, "problem@1")["detail"]
 
 
 def test_the_openapi_shows_examples_and_every_error(web: httpx.Client) -> None:

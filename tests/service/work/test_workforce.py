@@ -1,6 +1,7 @@
 import errno
 import os
 import signal
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from service.documents import Status
 from service.work import worker
 from service.work.sources import BytesSource, FileSource
 from service.work.tasks import PageResult, PageTask
-from service.work.worker import WorkforceError
+from service.work.worker import OwnProcess, WorkerDiedError, WorkforceError
 from service.work.workforce import Workforce, WorkforceClosedError
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.work.readers import WORK, tries_of
@@ -68,6 +69,25 @@ def test_a_photo_that_takes_forever_is_rejected_and_no_other(tmp_path: Path) -> 
 
     assert ended == ["read", "reader_hung", *["read"] * 3, "reader_hung"]
     assert [len(tries_of(tmp_path / name)) for name in names] == [1] * 6
+
+
+def end_in_the_middle_of_an_answer() -> None:
+    """Tell the pool that an answer of 1,000 bytes comes, and end."""
+    frame = sys._getframe()
+    while "result_queue" not in frame.f_locals:
+        assert frame.f_back is not None
+        frame = frame.f_back
+    os.write(frame.f_locals["result_queue"]._writer.fileno(), struct.pack("!i", 1000))
+    os._exit(1)
+
+
+def test_a_worker_that_ends_in_the_middle_of_its_answer_is_noticed() -> None:
+    process = OwnProcess(PATIENCE)
+
+    with pytest.raises(WorkerDiedError):
+        process.do(end_in_the_middle_of_an_answer)
+    assert process.do(os.getpid) != os.getpid()
+    process.close()
 
 
 def test_a_photo_whose_reader_works_on_a_busy_machine_is_waited_for(tmp_path: Path) -> None:

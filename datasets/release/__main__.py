@@ -40,7 +40,7 @@ def main() -> None:
     elif args.kind == "terrain":
         release_terrain(args.run, MODELS / "terrain_v17", args.calibrate, args.beside)
     else:
-        release_ledger(args.run, MODELS / "ledger_v7", args.calibrate, args.beside)
+        release_ledger(args.run, MODELS / "ledger_v8", args.calibrate, args.beside)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Three small networks that read what stands below the map; released as ONNX in `models/ledger_v7`."""
+"""Three small networks that read what stands below the map; released as ONNX in `models/ledger_v8`."""
 
 import torch
 from torch import Tensor, nn

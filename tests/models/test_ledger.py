@@ -34,7 +34,7 @@ def seen_whole(picture: Image) -> Strip:
 
 @pytest.mark.parametrize("part", ["places", "coins", "numbers"])
 def test_a_ledger_network_is_the_one_that_was_released(part: str) -> None:
-    folder = files("models") / "ledger_v7" / part
+    folder = files("models") / "ledger_v8" / part
     config = json.loads((folder / "config.json").read_text("utf-8"))
 
     assert hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest() == config["sha256"]
@@ -42,7 +42,7 @@ def test_a_ledger_network_is_the_one_that_was_released(part: str) -> None:
 
 def test_the_ledger_networks_are_small() -> None:
     sizes = [
-        len((files("models") / "ledger_v7" / part / "model.onnx").read_bytes())
+        len((files("models") / "ledger_v8" / part / "model.onnx").read_bytes())
         for part in ("places", "coins", "numbers")
     ]
 

@@ -110,7 +110,7 @@ def weigh_split(count: CoinCount, ink: NDArray[np.float64]) -> CoinCount:
     Filled coins of a row look alike, and so do empty ones, whatever they look like: the right count divides
     the row into two parts that are each as even as can be. Of each division the likelihood counts, if the ink
     of either part strays about its mean as it does (a change point of Gaussian observations, Hinkley 1970).
-    The numbers were chosen on photos used for development (card of ledger_v7). Where the edge of a shadow
+    The numbers were chosen on photos used for development (card of ledger_v8). Where the edge of a shadow
     divides the row elsewhere than what the coins show, neither is believed alone.
 
     Args:

@@ -29,7 +29,7 @@ from vision.read.numbers import (
 from vision.read.strip import Strip, straighten_strip
 from vision.released import ReleasedModel, load_model
 
-MODEL = "ledger_v7"
+MODEL = "ledger_v8"
 OWN_SHARE = 0.03  # what the picture alone must give a number that the sum then confirms
 SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
 NO_FINAL = 0.75  # a final score's place that is empty with this probability is not looked at by a person

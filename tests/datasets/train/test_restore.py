@@ -95,7 +95,7 @@ def test_a_restored_numbers_network_says_what_the_released_one_says() -> None:
     shown = np.concatenate([as_input(sheet, sheet[best_prints(sheet)]) for sheet in bare])
     net = NumbersNet()
 
-    restore(net, Path("models/ledger_v7/numbers"), torch.from_numpy(shown))
+    restore(net, Path("models/ledger_v8/numbers"), torch.from_numpy(shown))
 
     with torch.no_grad():
         ours = net.eval()(torch.from_numpy(shown)).numpy()[:, :33].reshape(-1, 11)

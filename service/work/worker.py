@@ -125,7 +125,7 @@ class OwnProcess:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, mp_context=_forking(), initializer=prepare)
             pid = self._pool.submit(getpid).result()
-            # else a worker that ends in the middle of an answer is waited for: this end stays open
+            # while this end is open, what reads the answers waits for the rest of one whose worker has ended
             self._pool._result_queue._writer.close()  # type: ignore[attr-defined]
             self._process = next((child for child in active_children() if child.pid == pid), None)
         return self._pool

@@ -12,7 +12,7 @@ from vision.find.geometry import SheetGeometry
 from vision.find.lattice import map_nodes
 from vision.find.lattice_net import Field
 from vision.find.propose import Box, propose_in
-from vision.find.pyramid import Pyramid
+from vision.find.pyramid import Pyramid, median_colour
 from vision.find.search import Effort, as_read, each_once, found_by_looking, is_sure, overlap
 from vision.image import Image
 
@@ -73,7 +73,7 @@ def _rooms(photo: Pyramid, known: Sequence[SheetGeometry]) -> Iterator[Box]:
 def _painted_over(image: Image, known: Sequence[SheetGeometry]) -> Image:
     """Return the picture with the fields of these sheets, and a square around each, in its median colour."""
     painted = image.copy()
-    colour = np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist()
+    colour = median_colour(image)
     for sheet in known:
         cv2.fillConvexPoly(painted, _outline_around(sheet), colour)
     return Image(painted)

@@ -48,10 +48,16 @@ def smaller(image: Image) -> Iterator[Image]:
         yield Image(shrink(image, scale))
 
 
+def median_colour(image: Image) -> list[float]:
+    """Return the median of each channel, RGB, of one pixel in 16 each way."""
+    return list(np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist())
+
+
 def with_margin(image: Image, margin: int) -> Image:
     """Return a picture with so many pixels of its median colour around it."""
-    colour = np.median(image[::16, ::16].reshape(-1, 3), axis=0).tolist()
-    framed = cv2.copyMakeBorder(image, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=colour)
+    framed = cv2.copyMakeBorder(
+        image, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=median_colour(image)
+    )
     return Image(np.asarray(framed, np.uint8))
 
 

@@ -120,8 +120,9 @@ class MapLine:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on rules that the scores rely on without a printed source, a sentence each."""
-        return score_notes(self.document.sheet, self.document.edicts)
+        """Notes on rules that the scores rely on without a printed source, and on doubtful squares."""
+        notes = score_notes(self.document.sheet, self.document.edicts)
+        return notes + notes_of_doubt(len(self.document.doubtful), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,18 +153,12 @@ class ScoredLine(MapLine):
         return self.report.to_json() | noted | (self.certainty.to_json() if self.certainty else {})
 
 
-def doubtful_in(document: object) -> int:
-    """Return how many squares a map document names as doubtful."""
-    squares = document.get("doubtful") if isinstance(document, dict) else None
-    return len(squares) if isinstance(squares, list) else 0
-
-
 def notes_of_doubt(doubtful: int, certainty: Certainty | None) -> tuple[str, ...]:
     """Return a note on doubtful squares, where nothing else says how sure the score is."""
     if certainty or not doubtful:
         return ()
     squares = "1 square is" if doubtful == 1 else f"{doubtful} squares are"
-    return (f"{squares} doubtful, so the score is a guess.",)
+    return (f"{squares} doubtful, so what is counted on the map is a guess.",)
 
 
 def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
@@ -184,7 +179,7 @@ def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> I
             yield from score_read(document, where, rules, sure)
         else:
             scored = rules.read(document)
-            misspelt, doubtful = misspelt_notes(document), doubtful_in(document)
+            misspelt, doubtful = misspelt_notes(document), len(scored.doubtful)
             yield ScoredLine(where, scored, score_document(scored), misspelt=misspelt, doubtful=doubtful)
 
     return each_document(file, name, score)

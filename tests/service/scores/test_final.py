@@ -71,6 +71,17 @@ def test_winter_is_counted_on_the_last_map(capsys: pytest.CaptureFixture[str], t
     assert final["seasons"][3]["total"] == {"value": 5, "origin": "others"}
 
 
+def test_doubtful_squares_of_the_last_map_are_noted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = write(tmp_path / "ann.json", ANN | {"boxes": ROWS[:3], "doubtful": [[0, 0]]})
+
+    run(["final", "--json", path, "--edicts", *EDICTS])
+
+    (final,) = documents(capsys.readouterr().out)
+    assert final["notes"] == ["1 square is doubtful, so what is counted on the map is a guess."]
+
+
 def test_the_maps_may_say_the_edicts_themselves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = write(tmp_path / "ann.json", ANN | {"boxes": ROWS[:3], "edicts": list(EDICTS)})
 

@@ -37,7 +37,9 @@ class ScoreQuery(BaseModel):
         [], max_length=4, description="Names of the scoring cards, in the order A B C D."
     )
     season: Season | None = Field(None, description="The season that ends.")
-    sheet: int = Field(1, ge=1, description="Of a reading: which of its sheets, from 1.")
+    sheet: int | None = Field(
+        None, ge=1, description="Of a reading: which of its sheets, from 1; without it the first."
+    )
 
 
 @router.post("", name="scores.create", responses=INVALID | TOO_LARGE)
@@ -47,9 +49,10 @@ async def post_score(
 ) -> Score:
     """Score a map, or a sheet of a reading, by the edicts that it names or the query does.
 
-    What the map says itself goes before the query. The score of a reading says how sure it is.
+    What the map says itself goes before the query. The score of a reading says how sure it is, and a note
+    that it has more sheets than the first, if the query names none.
     """
-    rules, sheet = Rules.of(said.edict, said.season), said.sheet
+    rules, sheet = Rules.of(said.edict, said.season), said.sheet or 1
     if isinstance(document, Map):
         scored = rules.complete(document.to_engine())
         report = score_document(scored)
@@ -65,4 +68,6 @@ async def post_score(
     report = score_document(scored)
     certainty = sheet_certainty(read, rules)
     notes = notes_on(scored, report) + notes_of_doubt(len(read.doubtful), certainty)
+    if said.sheet is None and len(reading.sheets) > 1:
+        notes += (f"This is sheet 1 of {len(reading.sheets)}; name another with ?sheet=2.",)
     return Score.from_report(report, notes, certainty)

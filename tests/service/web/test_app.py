@@ -198,6 +198,13 @@ def test_a_reading_gets_a_score_that_says_how_sure_it_is(web: httpx.Client) -> N
     problem = check(web.post("/v1/scores", json=reading, params={"sheet": 2}), 422, "problem@1")
     assert "has no sheet 2, but 1 in all" in problem["detail"]
 
+    two = reading | {"sheets": reading["sheets"] * 2}
+    said = "This is sheet 1 of 2; name another with ?sheet=2."
+    noted = check(web.post("/v1/scores", json=two, params=asked), 200, "score@1")["notes"]
+    named = check(web.post("/v1/scores", json=two, params=asked | {"sheet": 2}), 200, "score@1")
+    assert said in noted
+    assert said not in named.get("notes", [])
+
 
 @pytest.mark.parametrize(
     ("changes", "message"),

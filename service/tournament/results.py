@@ -307,8 +307,11 @@ def _from_last_sheet(
         for season in Season
     ]
     final = find_final(boxes, sheet=last.sheet, coins=last.coins, edicts=edicts, written_final=last.final)
+    result = _of_final(final, edicts)
+    if Season.WINTER in scored:  # whatever is written
+        result = replace(result, seasons=(*result.seasons[:-1], scored[Season.WINTER][Box.TOTAL]))
     notes = tuple(_differing(last.boxes, earlier))
-    return replace(_of_final(final, edicts), notes=notes, rests_on=score_notes(last.sheet, edicts))
+    return replace(result, notes=notes, rests_on=score_notes(last.sheet, edicts))
 
 
 def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:

@@ -147,6 +147,15 @@ def test_numbers_that_contradict_leave_no_total() -> None:
     assert [flag.message for flag in result.flags] == ["Spring: 12, 9, 3 and -2 add up to 22, not to 23."]
 
 
+def test_winter_counts_by_its_map_whatever_is_written() -> None:
+    fits = score(row(read=last_map(None, BOXES, coins=6)))
+
+    result = score(row(read=last_map(None, [*BOXES[:3], [None, None, None, None, 38]], coins=6)))
+
+    assert (result.total, result.state) == (None, Standing.CONTRADICTED)
+    assert result.seasons == fits.seasons
+
+
 @pytest.mark.parametrize(
     ("changed", "code", "said", "squares"),
     [

@@ -10,19 +10,23 @@ from engine import Season
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
 from service.placing.owner import Placed
-from service.placing.placedoubts import doubts_with, flags_of_taken, settle_place, sheets_at
+from service.placing.placedoubts import (
+    OUT_OF_PLACE,
+    doubts_with,
+    flags_of_taken,
+    settle_place,
+    sheets_at,
+)
 from service.sheets.doubts import of_place
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet
 from service.sheets.storing import SheetPlace, change_sheet, place_of, record_change
 from service.store.events import Deed, Event
-from service.tournament.flags import Flag
 from service.tournament.plan import load_plan
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round
 from service.tournament.tournaments import lock_tournament
 
 PLACE = TypeAdapter(SheetPlace)
-OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season.")
 
 
 @dataclass(frozen=True, slots=True)

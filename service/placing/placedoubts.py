@@ -19,6 +19,7 @@ from service.tournament.flags import Flag
 from service.tournament.tournaments import find_tournament
 
 TAKEN = "place_taken"
+OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season.")
 OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
 
 
@@ -94,8 +95,11 @@ def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
 
 
 def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:
-    """Return the doubts about a sheet that comes back to its place, which may be taken by now."""
-    flags = list(flags_of_taken(db, sheet.tournament, place_of(sheet), sheet.id))
+    """Return the doubts about a sheet that comes back to its place, which may be taken or removed by now."""
+    place = place_of(sheet)
+    flags = list(flags_of_taken(db, sheet.tournament, place, sheet.id))
+    if not place.is_whole and not of_place(sheet.doubts):
+        flags.append(OUT_OF_PLACE)
     return doubts_with(sheet.doubts, flags) if flags else list(sheet.doubts)
 
 

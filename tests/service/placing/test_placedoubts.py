@@ -1,4 +1,4 @@
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, delete, update
 
 from engine import Terrain
 from service.access.actors import ORGANISER
@@ -9,7 +9,7 @@ from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import State, find_sheet, get_sheet
 from service.store.database import Database
-from service.store.tables import readings
+from service.store.tables import readings, rounds
 from tests.drawing import map_of
 from tests.service.stubs import stub_reading
 from tests.service.tournament.sheetrows import Cup, last_map, make_cup, put_sheet
@@ -79,6 +79,17 @@ def test_the_doubt_goes_if_the_other_sheet_is_set_aside(database: Database) -> N
         dismiss_sheet(db, ORGANISER, row, "Photographed twice.", back=False)
 
         assert state_and_doubts(db, cup, bob) == (State.SCORED, [])
+
+
+def test_a_sheet_that_comes_back_after_its_round_was_removed_waits_for_a_place(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        ann = find_sheet(db, cup.id, put_sheet(db, cup, "Ann", read=MAP))
+        aside = dismiss_sheet(db, ORGANISER, ann, "Photographed twice.", back=False)
+        db.execute(delete(rounds))
+        dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, aside.id), "", back=True)
+
+        assert state_and_doubts(db, cup, ann.id) == (State.REVIEW, ["player_unknown"])
 
 
 def test_a_correction_that_makes_two_maps_alike_is_flagged(database: Database) -> None:

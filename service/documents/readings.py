@@ -231,7 +231,12 @@ class Sheet(Document):
         return MapDocument(read.to_engine().sheet, coins, edicts, season)
 
 
-NO_PICTURE = frozenset({"damaged_photo", "damaged_pdf", "locked", "too_complex", "too_demanding"})
+NO_PICTURE = frozenset(
+    {
+        *("damaged_photo", "damaged_pdf", "locked", "no_pages", "too_complex", "too_demanding"),
+        *("too_many_pages", "too_many_pixels", "unknown_pixels"),
+    }
+)
 """Codes of the reasons for which a file that looks like a photo could not be decoded."""
 
 

@@ -4,6 +4,7 @@ import os
 from http import HTTPStatus
 from importlib.metadata import version
 from importlib.resources import files
+from shutil import disk_usage
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -20,6 +21,8 @@ from service.web.problems import UNREADY
 from vision.read.classifier import MODEL
 
 router = APIRouter(tags=["health"])
+
+LEAST_ROOM = 2**20  # bytes below which nothing is written any more: not a photo, nor what was read
 
 
 class Health(Document):
@@ -82,7 +85,9 @@ def _missing_of_blobs(blobs: Blobs) -> str:
     if not isinstance(blobs, FolderBlobs):
         return ""  # asking a bucket costs money each time
     there = next(folder for folder in (blobs.folder, *blobs.folder.parents) if folder.exists())
-    return "" if os.access(there, os.W_OK) else "photos cannot be written"
+    if not os.access(there, os.W_OK):
+        return "photos cannot be written"
+    return "" if disk_usage(there).free >= LEAST_ROOM else "the disk is full"
 
 
 def _missing_of_models() -> str:

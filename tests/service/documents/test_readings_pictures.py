@@ -9,7 +9,9 @@ from service.readings.emptymap import reading_by_hand
 PHOTO = Photo(name="a.jpg", sha256="0" * 64, width=9, height=9)
 
 
-@pytest.mark.parametrize(("code", "is_there"), [("no_grid", True), ("damaged_photo", False)])
+@pytest.mark.parametrize(
+    ("code", "is_there"), [("no_grid", True), ("damaged_photo", False), ("too_many_pixels", False)]
+)
 def test_a_photo_that_cannot_be_opened_has_no_picture_even_once_its_map_is_entered_by_hand(
     code: str, is_there: bool
 ) -> None:

@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ import service.server.app
 from service.access import matrix
 from service.access.matrix import EVERYBODY, MATRIX
 from service.access.passwords import hash_password
+from service.routes.health import LEAST_ROOM
 from service.server.compression import SECRET, SMALLEST
 from service.server.metrics import Metrics
 from service.setup.logs import start_logging
@@ -186,6 +188,18 @@ def test_a_service_that_cannot_work_says_what_is_missing(tmp_path: Path) -> None
 
     assert (old.status_code, bare.status_code, alive.status_code) == (503, 503, 200)
     assert old.json()["detail"] == "the database's tables are not this program's"
+
+
+def test_a_disk_without_room_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = SimpleNamespace(free=LEAST_ROOM)
+    monkeypatch.setattr("service.routes.health.disk_usage", lambda folder: room)
+    with serve_settings(Settings(data=tmp_path)) as address, client_of(address) as web:
+        enough = web.get("/readyz")
+        room.free -= 1
+        full = web.get("/readyz")
+
+    assert (enough.status_code, full.status_code) == (200, 503)
+    assert full.json()["detail"] == "the disk is full"
 
 
 def test_a_database_that_is_gone_is_missing(tmp_path: Path, postgres: str) -> None:

@@ -25,7 +25,7 @@ class SheetCorrection(RequestBody):
     coins: Coins | None = None
     side: Side | None = None
     boxes: WrittenBoxes | None = None
-    """Season by season, spring first; those that are null or left out stay, a null within one is an empty box."""
+    """Season by season, spring first; those that are null or left out stay. A null in one is an empty box."""
     final: Written | None = None
     without_final: StrictBool = False
     """Whether the written final score is left out, as one that does not fit the others."""

@@ -11,6 +11,7 @@ rollback KEPT                    take back what a swap did
 import argparse
 import sys
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from datasets.corrections.corrected import CorrectedSet, build
@@ -26,6 +27,8 @@ MOST_SHOWN = 100  # flags in the picture
 
 def build_sets(args: argparse.Namespace) -> None:
     """Turn a store into data, split by writer."""
+    if not args.store.is_dir():
+        sys.exit(f"there is no folder {args.store}")
     built = build(CorrectionStore(args.store))
     for problem in built.problems:
         print(f"left out: {problem}", file=sys.stderr)
@@ -53,6 +56,8 @@ def flag_labels(args: argparse.Namespace) -> None:
 
 def retrain_network(args: argparse.Namespace) -> None:
     """Go on training, and export the candidate."""
+    if find_spec("torch") is None:
+        sys.exit("training needs PyTorch, which `make .venv/train` installs")
     import torch
 
     from datasets.corrections.retrain import Plan, release_candidate, retrain
@@ -76,7 +81,10 @@ def swap_model(args: argparse.Namespace) -> None:
     released = load_classifier()
     candidate = load_classifier(str(args.candidate.resolve()))  # an absolute path leaves `models` behind
     candidate = replace(candidate, beside=released.beside)
-    compared = compare_all(released, candidate, map(TestSet.load, args.tests))
+    tests = [test for test in map(TestSet.load, args.tests) if not test.is_empty]
+    if not tests:
+        sys.exit(f"{released.name} stays: there are no sheets to test the candidate on")
+    compared = compare_all(released, candidate, tests)
     for comparison in compared:
         print(comparison)
     if not all(comparison.is_no_worse for comparison in compared):
@@ -131,7 +139,10 @@ def main() -> None:
     command.add_argument("kept", type=Path)
     command.set_defaults(run=take_back)
     args = parser.parse_args()
-    args.run(args)
+    try:
+        args.run(args)
+    except FileNotFoundError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -34,12 +34,17 @@ class TestSet:
     """(k, 11, 11): index into LABELS, or NO_LABEL."""
     ruins: NDArray[np.bool_]
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no sheets: build leaves none to test on where a single person drew all."""
+        return not len(self.picture)
+
     @classmethod
     def load(cls, folder: Path) -> "TestSet":
         """Read the sheets of a folder, drawn or corrected ones.
 
         Raises:
-            FileNotFoundError: There are none.
+            FileNotFoundError: It has no files of sheets.
         """
         paths = sorted(folder.glob("*.npz"))
         if not paths:

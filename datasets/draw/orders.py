@@ -1,22 +1,60 @@
 """Options that the commands which draw many things share."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
 from datasets.draw.strokes import Split
 
+NOTE = "order.txt"
+"""The file of a folder that says by which options its contents are drawn."""
+CHANGES_NOTHING = ("out", "workers")
+
 
 def drawing_parser(description: str | None, *, count: int, seed: int) -> ArgumentParser:
     """Return a parser of a count and a seed, with these defaults, a folder and a number of processes."""
     parser = ArgumentParser(description=description, formatter_class=RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=count)
-    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--count", type=at_least(1), default=count)
+    parser.add_argument("--seed", type=at_least(0), default=seed)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=at_least(1), default=2)
     return parser
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Return what reads a whole number that is no smaller, for a parser."""
+
+    def whole_number(text: str) -> int:
+        number = int(text)
+        if number < least:
+            raise ArgumentTypeError(f"{number} is less than {least}")
+        return number
+
+    return whole_number
 
 
 def add_split(parser: ArgumentParser) -> None:
     """Let a command draw with the strokes of people who are kept for tests."""
     parser.add_argument("--split", choices=get_args(Split), default="train", help="whose drawings to use")
+
+
+def check_folder(options: Namespace) -> None:
+    """Note in the folder `out` by which options its contents are drawn, so that drawing can go on later.
+
+    Raises:
+        SystemExit: Other things lie there, or were drawn by other options.
+    """
+    folder: Path = options.out
+    asked = {name: str(value) for name, value in vars(options).items() if name not in CHANGES_NOTHING}
+    folder.mkdir(parents=True, exist_ok=True)
+    note = folder / NOTE
+    if note.exists():
+        before = json.loads(note.read_text("utf-8"))
+        others = ", ".join(f"{name} {before[name]}" for name in before if before[name] != asked.get(name))
+        if before != asked:
+            raise SystemExit(f"{folder} holds what was drawn with {others}; name another folder, or empty it")
+    elif any(folder.iterdir()):
+        raise SystemExit(f"{folder} holds other things already; name another folder, or empty it")
+    note.write_text(json.dumps(asked, indent=1) + "\n", "utf-8")

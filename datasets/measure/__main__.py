@@ -35,7 +35,7 @@ from datasets.measure.heldout import bench_heldout
 from datasets.measure.ladders import bench_ladders
 from datasets.measure.peers import bench_peers
 from datasets.measure.reading import bench_photos
-from datasets.measure.sheets import bench_lattices, bench_refusals
+from datasets.measure.sheets import PICTURES, bench_lattices, bench_refusals
 from datasets.measure.speed import bench_speed
 from datasets.measure.spoiling.stress import STRESSES
 from datasets.measure.spoilt import bench_spoilt
@@ -92,11 +92,19 @@ def main() -> None:
 
 
 def _present(folder: Path | None) -> Path | None:
-    """Return the folder if it is here; say so if it is not."""
-    if folder is None or folder.is_dir():
-        return folder
-    print(f"{folder} is not here: it does not ship with the project.")
-    return None
+    """Return the folder if it is here; say so if it is not.
+
+    Raises:
+        SystemExit: There are no photos in it.
+    """
+    if folder is None:
+        return None
+    if not folder.is_dir():
+        print(f"{folder} is not here; what lies in ../shared does not ship with the project.")
+        return None
+    if not any(path.suffix.lower() in PICTURES for path in folder.rglob("*")):
+        sys.exit(f"There are no photos in {folder}.")
+    return folder
 
 
 if __name__ == "__main__":

@@ -73,12 +73,19 @@ def learn(
         batches: gives the batch of each step in a range; a batch should depend on its step alone.
         loss_of: gives the loss on a batch, and figures to report beside it.
         done: count of steps in earlier courses.
+
+    Raises:
+        SystemExit: The checkpoint is one of a course of another length.
     """
     optimizer = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=course.decay)
     plan = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, course.rate, total_steps=course.steps, pct_start=course.rise
     )
     begun = load_checkpoint(run, net, optimizer, plan) if run else 0
+    if plan.total_steps != course.steps:
+        raise SystemExit(f"{run} has a run of {plan.total_steps} steps, not {course.steps}; name another one")
+    if begun == course.steps:
+        print(f"{run} has all {course.steps} steps already", flush=True)
     losses = []
     for step, batch in enumerate(batches(range(done + begun, done + course.steps)), begun + 1):
         loss, figures = loss_of(batch)

@@ -2,9 +2,9 @@
 
 python -m datasets.draw.flat.sheetset --count 8000 --seed 3 --out DATA
 
-The sheets lie in parts of a hundred, so that drawing goes on where it was cut off. With `--world` they are of
-any edition, printed with the pictures that `datasets.draw.pictures` finds, and things lie on some of them.
-With `--scattered` every square on them is drawn by another person, too.
+The sheets lie in parts of a hundred, and the same command goes on where drawing was cut off. With `--world`
+they are of any edition, printed with the pictures that `datasets.draw.pictures` finds, and things lie on some
+of them. With `--scattered` every square on them is drawn by another person, too.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.draw.flat.sheet import FlatSheet, draw_flat_sheet, draw_scattered_sheet, draw_world_sheet
-from datasets.draw.orders import add_split, drawing_parser
+from datasets.draw.orders import add_split, check_folder, drawing_parser
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.strokes import Split
@@ -111,6 +111,7 @@ def main() -> None:
     parser.add_argument("--world", action="store_true", help="any edition, with things lying on the sheets")
     parser.add_argument("--scattered", action="store_true", help="every square is drawn by another person")
     args = parser.parse_args()
+    check_folder(args)
     draw = drawing_of(args.recipe, args.seed, args.split, world=args.world, scattered=args.scattered)
     write_sheets(draw, args.out, count=args.count, workers=args.workers)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cv2
 
-from datasets.draw.orders import drawing_parser
+from datasets.draw.orders import check_folder, drawing_parser
 from datasets.draw.pictures import BACKGROUNDS, ICONS, Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.world.photo import draw_bare_photo, draw_world_photo
@@ -59,6 +59,7 @@ def main() -> None:
     parser.add_argument("--icons", type=Path, default=ICONS)
     parser.add_argument("--bare", action="store_true", help="without a sheet")
     args = parser.parse_args()
+    check_folder(args)
     pictures = Pictures.load(args.backgrounds, args.icons)
     if not pictures.backgrounds or not pictures.icons:
         print("no real backgrounds or icons found: tables, papers and art are all drawn")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from datasets.corrections.__main__ import main
 from datasets.corrections.corrected import CorrectedSet, build, split_of_writer
 from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare, compare_all, install, judge, most_lost, roll_back
@@ -17,7 +18,7 @@ from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
 from vision import load_classifier
 from vision.corrections import Correction, CorrectionStore, encode_png
 from vision.image import Image
-from vision.read.classifier import Impression
+from vision.read.classifier import MODEL, Impression
 
 WHEN = "2026-01-02T03:04:05+00:00"
 LEARNED, TESTED = "ann", "zoe"
@@ -191,6 +192,15 @@ def frozen(truth: NDArray[np.int64], sheets: int = 30) -> TestSet:
     """Return a test set of many like sheets."""
     labels = np.repeat(truth.reshape(1, 11, 11), sheets, 0).astype(np.int8)
     return TestSet("frozen", np.repeat(PICTURE[None], sheets, 0), labels, np.zeros(labels.shape, np.bool_))
+
+
+def test_no_network_is_swapped_untested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nobody = frozen(np.full(121, FOREST), sheets=0)
+    np.savez(tmp_path / "sheets.npz", picture=nobody.picture, terrain=nobody.terrain, ruins=nobody.ruins)
+    monkeypatch.setattr("sys.argv", ["corrections", "swap", f"models/{MODEL}", "--tests", str(tmp_path)])
+
+    with pytest.raises(SystemExit, match="there are no sheets to test the candidate on"):
+        main()
 
 
 def test_a_network_that_reads_the_same_is_no_worse() -> None:

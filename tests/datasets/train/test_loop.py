@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training is not installed: make .venv/train")
 
 
-def trained(run: Path, *, cut_off_at: int | None = None) -> list[float]:
+def trained(run: Path, *, cut_off_at: int | None = None, steps: int = 150) -> list[float]:
     """Learn a line, in two courses, and return the weights."""
     from datasets.train.loop import Course, in_turn, learn, seeded
 
@@ -21,7 +21,7 @@ def trained(run: Path, *, cut_off_at: int | None = None) -> list[float]:
         shown = torch.from_numpy(points).float()
         return ((net(shown)[:, 0] - shown.sum(dim=1)) ** 2).mean(), {}
 
-    for course, folder, done in in_turn(run, [Course(150, 0.1), Course(20, 0.05)]):
+    for course, folder, done in in_turn(run, [Course(steps, 0.1), Course(20, 0.05)]):
         learn(net, folder, course, seeded(7, lambda rng: rng.normal(size=(4, 2))), loss_of, done=done)
     return [float(weight) for part in net.parameters() for weight in part.detach().flatten()]
 
@@ -32,3 +32,10 @@ def test_training_goes_on_where_it_was_cut_off(tmp_path: Path, steps: int) -> No
         trained(tmp_path / "cut", cut_off_at=steps)
 
     assert trained(tmp_path / "cut") == trained(tmp_path / "whole")
+
+
+def test_a_run_is_not_gone_on_with_as_one_of_another_length(tmp_path: Path) -> None:
+    trained(tmp_path)
+
+    with pytest.raises(SystemExit, match="a run of 150 steps, not 160; name another one"):
+        trained(tmp_path, steps=160)

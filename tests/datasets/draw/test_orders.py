@@ -1,0 +1,38 @@
+"""A folder holds what was drawn by the same options, or the command says so."""
+
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from datasets.draw.orders import check_folder, drawing_parser
+
+
+def options(folder: Path, *said: str) -> Namespace:
+    return drawing_parser("Draw.", count=4, seed=0).parse_args([*said, "--out", str(folder)])
+
+
+def test_drawing_goes_on_with_any_number_of_workers(tmp_path: Path) -> None:
+    check_folder(options(tmp_path / "set", "--seed", "5"))
+    check_folder(options(tmp_path / "set", "--seed", "5", "--workers", "1"))
+
+
+def test_another_set_is_not_drawn_into_the_same_folder(tmp_path: Path) -> None:
+    check_folder(options(tmp_path, "--seed", "5"))
+    with pytest.raises(SystemExit, match="drawn with count 4, seed 5; name another folder"):
+        check_folder(options(tmp_path, "--seed", "6", "--count", "3"))
+
+
+def test_nothing_is_drawn_among_other_things(tmp_path: Path) -> None:
+    (tmp_path / "000000.npz").touch()
+    with pytest.raises(SystemExit, match="holds other things already"):
+        check_folder(options(tmp_path))
+
+
+@pytest.mark.parametrize("said", [("--count", "0"), ("--workers", "0"), ("--seed", "-5")])
+def test_numbers_that_make_no_sense_are_refused(
+    tmp_path: Path, said: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        options(tmp_path, *said)
+    assert f"argument {said[0]}: {said[1]} is less than" in capsys.readouterr().err

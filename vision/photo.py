@@ -12,7 +12,7 @@ from vision.errors import GridNotFoundError, Reason
 from vision.find.beside import sheets_beside
 from vision.find.geometry import SheetGeometry
 from vision.find.given import Corners, check_corners, place_sheet
-from vision.find.grid import MIN_CELL_PIXELS, too_small
+from vision.find.grid import MIN_CELL_PIXELS, check_size, too_small
 from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, in_white_light, smaller
 from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, shrink
@@ -140,6 +140,7 @@ def _find(
     photo: Photo, corners: Corners | None, *, upright: bool = False, several: bool = False
 ) -> tuple[SheetGeometry, ...]:
     """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
+    check_size(photo.width, photo.height)
     if corners is not None:
         placed = _place(photo, corners)
         return (replace(placed, evidence=replace(placed.evidence, upright=upright)),)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine import SIZE
 from engine.sentence import Sentence, later
@@ -21,6 +22,8 @@ Corners = Sequence[tuple[float, float]]
 MIN_SQUARE = 8.0  # pixels: corners closer together cannot be those of a field that shows anything
 BEYOND = 1.0  # sides of the photo by which a corner may lie outside it
 NEAR = 0.5  # squares by which the lines may lie from where the person put the corners
+EDGES = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+"""Corners of a photo, of its width and height."""
 FOUR_CORNERS = later("A field has four corners, each an x and a y.")
 
 
@@ -28,7 +31,8 @@ def check_corners(corners: Corners, width: int, height: int) -> Points:
     """Return the corners clockwise from the first on, shape (4, 2).
 
     Raises:
-        CornersError: there are not four, they are far outside the photo, twisted, or too close together.
+        CornersError: there are not four, they are far outside the photo, twisted, or too close together, or
+            the field between them is not on the photo.
     """
     try:
         points = np.asarray(corners, np.float64)
@@ -45,7 +49,7 @@ def check_corners(corners: Corners, width: int, height: int) -> Points:
                 height=height,
             )
         )
-    if not cv2.isContourConvex(points.astype(np.float32).reshape(-1, 1, 2)):
+    if not cv2.isContourConvex(_outline(points)):
         raise _refusal(later("The lines between the corners cross, or one corner lies between the others."))
     sides = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1)
     if sides.min() < MIN_SQUARE * SIZE:
@@ -55,8 +59,23 @@ def check_corners(corners: Corners, width: int, height: int) -> Points:
                 pixels=round(sides.min()),
             )
         )
-    turns_left = cv2.contourArea(points.astype(np.float32), oriented=True) < 0
+    shown, _ = cv2.intersectConvexConvex(_outline(points), _outline(np.array(EDGES) * (width, height)))
+    if shown * SIZE**2 < cv2.contourArea(_outline(points)):  # less than a square
+        raise _refusal(
+            Sentence(
+                "The field between the corners lies outside the photo, "
+                "which has %(width)s x %(height)s pixels.",
+                width=width,
+                height=height,
+            )
+        )
+    turns_left = cv2.contourArea(_outline(points), oriented=True) < 0
     return points[[0, 3, 2, 1]] if turns_left else points
+
+
+def _outline(corners: Points) -> NDArray[np.float32]:
+    """Return corners as OpenCV wants an outline."""
+    return corners.astype(np.float32).reshape(-1, 1, 2)
 
 
 def place_sheet(image: Image, corners: Points) -> SheetGeometry:

@@ -38,7 +38,8 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     """
     if not FEWEST_CELLS <= cells <= MOST_CELLS:
         raise ValueError(f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}")
-    checked(image)
+    height, width = checked(image).shape[:2]
+    check_size(width, height, cells)
     here, picture = search_in_turn(chain([image], smaller(image)), cells)
     if not here:
         raise _no_grid(cells)
@@ -47,6 +48,17 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     if grid.where.cell_pixels < MIN_CELL_PIXELS:
         raise GridNotFoundError(too_small(grid.where.cell_pixels, MIN_CELL_PIXELS))
     return grid if cells == SIZE else with_frame(Pyramid(image), _in_photo_order(grid))
+
+
+def check_size(width: int, height: int, cells: int = SIZE) -> None:
+    """Refuse a picture that is too small for half a grid with squares of MIN_CELL_PIXELS.
+
+    Raises:
+        GridNotFoundError: reason `too_small`.
+    """
+    square = min(width, height) / cells
+    if square < MIN_CELL_PIXELS / 2:
+        raise GridNotFoundError(too_small(square, MIN_CELL_PIXELS))
 
 
 def too_small(square: float, least: int) -> Reason:

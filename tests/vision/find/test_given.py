@@ -46,8 +46,20 @@ def test_corners_are_taken_from_any_start_and_either_way_round(start: int, way: 
         ([(0, 0), (500, 0), (200, 100), (0, 500)], "between"),
         ([(0, 0), (50, 0), (50, 50), (0, 50)], "close together"),
         ([(0, 0), (300, 0), (600, 0), (900, 0)], "between"),
+        ([(-500, -500), (-100, -500), (-100, -100), (-500, -100)], "lies outside the photo"),
     ],
-    ids=["three", "no number", "ragged", "a word", "outside", "crossed", "dented", "tiny", "in a row"],
+    ids=[
+        "three",
+        "no number",
+        "ragged",
+        "a word",
+        "outside",
+        "crossed",
+        "dented",
+        "tiny",
+        "in a row",
+        "beside",
+    ],
 )
 def test_corners_that_cannot_be_are_refused(corners: Any, says: str) -> None:
     with pytest.raises(CornersError) as caught:

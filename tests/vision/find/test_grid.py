@@ -33,6 +33,16 @@ def test_a_printed_grid_of_any_size_is_found(cells: int) -> None:
     assert worst_corner(found.corners, TILTED, cells) < 0.1
 
 
+@pytest.mark.parametrize("size", [(1, 1), (5000, 1), (60, 60)])
+def test_pictures_too_small_for_a_grid_are_refused(size: tuple[int, int]) -> None:
+    picture = Image(np.zeros((*size, 3), np.uint8))
+
+    for read in (find_grid, lambda image: read_image(image, load_classifier())):
+        with pytest.raises(GridNotFoundError) as caught:
+            read(picture)
+        assert caught.value.reason.code == "too_small"
+
+
 @pytest.mark.parametrize("cells", [-1, 0, 2, 1000])
 def test_sizes_that_no_grid_has_are_refused_at_once(cells: int) -> None:
     with pytest.raises(ValueError, match="3 to 30"):

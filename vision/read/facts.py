@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine import Side
+from engine import COIN_TRACK, Side
 from vision.read.consistency import Consistency
 from vision.read.ledger import LedgerReading
 from vision.read.sheet import SideMatch
@@ -52,6 +52,8 @@ class Seen:
     """Whether the photo's file is undamaged."""
     ledger: LedgerReading | None = None
     """The coins and numbers below the map; None of sheets that may have no ledger, or another."""
+    track: int = COIN_TRACK
+    """Coins that are printed below the map."""
     contradictions: Sequence[str] = ()
     """Contradictions in the numbers below the map."""
 

@@ -1,7 +1,7 @@
 """Reads the ledger below the map: filled coins and the seasons' handwritten numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -104,6 +104,13 @@ def left_open(ledger: LedgerReading) -> LedgerReading:
         coins_guess=ledger.coins_guess,
         boxes_unread=tuple((name, SLOTS) for name in SEASON_NAMES[:seasons]),
     )
+
+
+def uncounted(ledger: LedgerReading, track: int) -> LedgerReading:
+    """Return a ledger whose track has so many coins, on which the filled ones are not counted: any may be."""
+    known, sure = (None, 0.0) if track else (0, 1.0)
+    odds = (1.0 / (track + 1),) * (track + 1)
+    return replace(ledger, coins=known, coins_confidence=sure, coins_odds=odds, coins_guess=known)
 
 
 def read_ledger(image: Image, lattice: Lattice, model: LedgerModel | None = None) -> LedgerReading:

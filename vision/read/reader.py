@@ -8,7 +8,7 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
+from engine import ALL_SQUARES, COIN_TRACK, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
 from vision.errors import GridNotFoundError
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge
@@ -22,7 +22,7 @@ from vision.read.classifier import INITIALS, Impression, Probabilities, SheetCla
 from vision.read.consistency import MOST_COVERED, consistency
 from vision.read.facts import Seen
 from vision.read.games import weigh_games
-from vision.read.ledger import left_open, load_ledger, read_strip
+from vision.read.ledger import left_open, load_ledger, read_strip, uncounted
 from vision.read.ledgerchecks import contradictions
 from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
@@ -75,8 +75,8 @@ def read_at(
     ledger = read_strip(view.strip, load_ledger())
     if any(rule.hides_ledger for rule in rules):
         ledger = left_open(ledger)
-    if layout is not None and (ledger.coins or 0) > layout.coins:
-        ledger = replace(ledger, coins=None, coins_confidence=0.0, coins_odds=())
+    if layout is not None and layout.coins != COIN_TRACK:
+        ledger = uncounted(ledger, layout.coins)
     found = SheetReading(
         geometry=view.geometry,
         side=chosen,
@@ -97,7 +97,8 @@ def read_at(
     )
     reading = spread_lost(found, seen.lost)
     if chosen is not Side.CUSTOM or (layout and layout.coins):  # other prints may have no track of coins
-        seen = replace(seen, ledger=ledger, contradictions=_contradictions(reading))
+        track = layout.coins if layout else COIN_TRACK
+        seen = replace(seen, ledger=ledger, track=track, contradictions=_contradictions(reading))
     return reading.noticing(*(rule.reason(seen) for rule in applying(seen)))
 
 

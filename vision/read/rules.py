@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from engine import Side
+from engine import COIN_TRACK, Side
 from engine.sentence import Sentence, Value, later
 from vision.errors import Reason
 from vision.find.judge import least_sure
@@ -121,6 +121,10 @@ def _coins_guessed(seen: Seen) -> Mapping[str, Value]:
 
 def _boxes_unread(seen: Seen) -> Mapping[str, Value]:
     return {"boxes": dict(seen.ledger.boxes_unread) if seen.ledger else {}}
+
+
+def _is_track_unseen(seen: Seen) -> bool:
+    return seen.ledger is not None and seen.ledger.coins_guess is None and seen.track == COIN_TRACK
 
 
 def _are_coins_open(seen: Seen) -> bool:
@@ -312,7 +316,13 @@ RULES: tuple[Rule[Seen], ...] = (
         "Take the photo again without flash and out of the sun, or check these squares.",
     ),
     Rule(
-        "coins_unseen", lambda seen: seen.ledger is not None and seen.ledger.coins_guess is None,
+        "coins_unseen", lambda seen: seen.ledger is not None and seen.track != COIN_TRACK,
+        Consequence.ASK,
+        "The track of this side has %(coins)s coins; the filled ones are counted on tracks of 14 alone.",
+        "Count the filled coins and say how many there are.", lambda seen: {"coins": seen.track},
+    ),
+    Rule(
+        "coins_unseen", _is_track_unseen,
         Consequence.ASK,
         "The track of coins does not show: it is outside the photo, covered, blurred, or not printed.",
         "Say how many coins are filled, or photograph the sheet down to its lower edge.",

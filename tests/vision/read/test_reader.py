@@ -276,8 +276,8 @@ def test_who_says_which_way_up_is_believed_whatever_the_print_says(picture: Imag
     assert np.array_equal(reading.geometry.lattice, LATTICE)
 
 
-@pytest.mark.parametrize(("track", "coins"), [(9, None), (10, 10)])
-def test_more_coins_than_the_layout_has_are_not_believed(
+@pytest.mark.parametrize(("track", "coins"), [(14, 10), (10, None), (0, 0)])
+def test_coins_are_counted_on_tracks_of_14_alone(
     picture: Image, monkeypatch: pytest.MonkeyPatch, track: int, coins: int | None
 ) -> None:
     seen = replace(read_ledger(picture, Lattice(lattice_between(TILTED, 11))), coins=10, coins_guess=10)
@@ -287,6 +287,7 @@ def test_more_coins_than_the_layout_has_are_not_believed(
 
     assert reading.coins == coins
     assert bool(codes(reading)) == (coins is None)
+    assert coins is not None or reading.coins_odds == (1 / 11,) * 11
 
 
 def test_of_a_lattice_that_the_judge_doubts_no_square_is_sure(picture: Image) -> None:

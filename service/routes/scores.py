@@ -57,7 +57,7 @@ async def post_score(
         scored = rules.complete(document.to_engine())
         report = score_document(scored)
         doubts = notes_of_doubt(len(document.doubtful or ()), None)
-        return Score.from_report(report, notes_on(scored, report) + doubts)
+        return Score.from_report(report, rules.notes_on_unused(scored) + notes_on(scored, report) + doubts)
     reading = document.reading if isinstance(document, Scan) else document
     if sheet > len(reading.sheets):
         rejected = None if reading.sheets else reading.reason

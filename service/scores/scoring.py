@@ -90,6 +90,13 @@ class Rules:
             coins=self.coins if document.coins is None else document.coins,
         )
 
+    def notes_on_unused(self, scored: MapDocument) -> tuple[str, ...]:
+        """Return a note on the facts given that count for nothing, as the map says others itself."""
+        facts = {"edicts": self.edicts, "season": self.season, "coins": self.coins}
+        unused = [name for name, given in facts.items() if given not in (None, (), getattr(scored, name))]
+        named = " and ".join(unused)
+        return (f"the map has its own {named}; those given count for nothing",) if unused else ()
+
 
 def score_document(document: MapDocument) -> ScoreReport:
     """Score a map by its own document.
@@ -130,8 +137,8 @@ class ScoredLine(MapLine):
     """The score of one map of a file."""
 
     report: ScoreReport
-    misspelt: tuple[str, ...] = ()
-    """Keys of the document that may be misspelt."""
+    remarks: tuple[str, ...] = ()
+    """Notes on keys of the document that may be misspelt, and on facts given for which it has its own."""
     certainty: Certainty | None = None
     """How sure the score is, of a map that was read."""
     doubtful: int = 0
@@ -139,12 +146,12 @@ class ScoredLine(MapLine):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on rules without a printed source, and on keys that may be misspelt or are missing."""
+        """The remarks, and notes on rules without a printed source and on missing edicts."""
         return (*self._notes, *(() if self.document.edicts else (NO_EDICTS,)))
 
     @property
     def _notes(self) -> tuple[str, ...]:
-        return self.misspelt + notes_on(self.document, self.report)
+        return self.remarks + notes_on(self.document, self.report)
 
     def to_json(self) -> dict[str, object]:
         """Return the score as a surveyor/score@1 document."""
@@ -179,8 +186,8 @@ def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> I
             yield from score_read(document, where, rules, sure)
         else:
             scored = rules.read(document)
-            misspelt, doubtful = misspelt_notes(document), len(scored.doubtful)
-            yield ScoredLine(where, scored, score_document(scored), misspelt=misspelt, doubtful=doubtful)
+            remarks, doubtful = misspelt_notes(document) + rules.notes_on_unused(scored), len(scored.doubtful)
+            yield ScoredLine(where, scored, score_document(scored), remarks=remarks, doubtful=doubtful)
 
     return each_document(file, name, score)
 

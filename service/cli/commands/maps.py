@@ -64,6 +64,7 @@ def score(
 ) -> None:
     """Score maps or readings given as JSON. The options fill in what a map does not say.
 
+    They go before what was read from a photo.
     The score of a reading says how sure it is: `surveyor read --json photo.jpg | surveyor score --json
     --edicts Greenbough` prints the probability that the total is exact, what it surely lies in, and the
     squares to settle.

@@ -29,6 +29,17 @@ def test_each_line_is_a_map() -> None:
     assert [line.where for line in lines if isinstance(line, ScoredLine)] == ["maps.jsonl:1", "maps.jsonl:3"]
 
 
+def test_facts_that_count_for_nothing_are_named() -> None:
+    own = MAP | {"coins": 3}
+    given = Rules.of(MAP["edicts"], coins=4)
+
+    assert score_one(json.dumps(own), given).report.coins == 3
+    assert (
+        "the map has its own coins; those given count for nothing" in score_one(json.dumps(own), given).notes
+    )
+    assert not any("count for nothing" in note for note in score_one(json.dumps(own)).notes)
+
+
 def test_one_map_may_be_spread_over_lines() -> None:
     assert score_one(json.dumps(MAP, indent=2)).where == "maps.jsonl:1"
 

@@ -1,6 +1,6 @@
 """The map of one player: read from and written as text or JSON, never changed in place."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.areas import WHOLE_MAP, Area, area_of, bit, squares_of
@@ -109,6 +109,14 @@ class MapSheet:
     def __repr__(self) -> str:
         """Return the call that makes this map."""
         return f"MapSheet.parse({str(self)!r}, ruins=(), side=Side({self.side.value!r}))"
+
+    def __iter__(self) -> Iterator[Square]:
+        """Return the squares in reading order."""
+        return iter(ALL_SQUARES)
+
+    def __contains__(self, square: object) -> bool:
+        """Tell whether this is a square of the map."""
+        return isinstance(square, Square) and square.is_on_map
 
     def __getitem__(self, square: Square) -> Terrain:
         """Return what the square holds."""

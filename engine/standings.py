@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
+from engine.errors import GameScoreError
+
 STANDINGS_SCHEMA = "surveyor/standings@1"
 
 
@@ -16,6 +18,16 @@ class Result:
     """The final score."""
     lost_to_monsters: int | None
     """How many stars the four seasons lost to monsters, 0 or more; None if that is not known."""
+
+    def __post_init__(self) -> None:
+        """Refuse stars lost that are written as a score is, below zero.
+
+        Raises:
+            GameScoreError: There are fewer than none.
+        """
+        lost = self.lost_to_monsters
+        if lost is not None and lost < 0:
+            raise GameScoreError(f"{self.player} lost {lost} stars to monsters: they are counted from 0 up")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine import Square, Terrain
 from vision.find.lattice import Lattice
-from vision.image import Image, shrink
+from vision.image import Image, checked, shrink
 from vision.read.reading import SheetReading
 
 SIDE = 1600  # pixels of the long side that the picture gets at most
@@ -47,8 +47,11 @@ def draw_map(
         found: where the field lies in it.
         terrain: what stands on each square.
         doubtful: the squares that get a ring.
+
+    Raises:
+        TypeError: the image is no picture of RGB pixels of 8 bits.
     """
-    scale = min(1.0, SIDE / max(image.shape))
+    scale = min(1.0, SIDE / max(checked(image).shape))
     picture = shrink(image, scale).copy()
     lattice = found.scaled(scale)
     thickness = max(1, round(lattice.cell_pixels / 40))

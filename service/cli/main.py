@@ -6,6 +6,7 @@ installation is at fault. Vision is imported only by the commands that need it, 
 starts at once.
 """
 
+import codecs
 import errno
 import io
 import logging
@@ -31,6 +32,8 @@ from service.cli.commands.uploading import upload
 from service.store.diskfull import NO_ROOM
 from service.work.processlimits import compute_in_one_thread
 
+MOST_ALIKE = {"\N{MIDDLE DOT}": ".", "\N{EN DASH}": "-", "\N{MULTIPLICATION SIGN}": "x"}
+"""Letters of a terminal that knows few, in place of those that it does not know."""
 UNWRITABLE = NO_ROOM | {errno.EIO}
 """Error numbers of writing to a disk that is full or broken."""
 
@@ -114,9 +117,17 @@ def _advised(error: typer.TyperException) -> str:
 
 
 def _print_on_any_terminal() -> None:
-    """Let a terminal that knows few letters show a question mark for the others."""
+    """Let a terminal that knows few letters show what is most like the others, or a question mark."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+        codecs.register_error("surveyor", _most_alike)
+        sys.stdout.reconfigure(errors="surveyor")
+
+
+def _most_alike(error: UnicodeError) -> tuple[str, int]:
+    """Return what is printed in place of letters that cannot be, and where printing goes on."""
+    assert isinstance(error, UnicodeEncodeError)
+    letters = error.object[error.start : error.end]
+    return "".join(MOST_ALIKE.get(letter, "?") for letter in letters), error.end
 
 
 def _print_no_more() -> None:

@@ -64,6 +64,14 @@ def test_squares_come_in_reading_order() -> None:
     assert sheet.squares(Terrain.WATER, Terrain.FOREST) == [Square(0, 1), Square(1, 0), Square(1, 1)]
 
 
+def test_a_sheet_is_a_collection_of_its_squares() -> None:
+    sheet = MapSheet.blank(Side.A)
+
+    assert list(sheet) == list(ALL_SQUARES)
+    assert Square(10, 10) in sheet
+    assert Square(11, 0) not in sheet
+
+
 def test_squares_can_be_looked_for_among_some() -> None:
     assert map_of("FF").squares(Terrain.FOREST, among=Square(0, 0).neighbours()) == [Square(0, 1)]
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import GameScoreError
 from engine.standings import Placing, Result, rank_players
 
 RESULTS = st.lists(
@@ -90,6 +91,11 @@ def test_the_document_lists_the_placings_and_the_winners() -> None:
         ],
         "winners": ["Ann", "Bob"],
     }
+
+
+def test_stars_lost_are_not_written_as_a_score_is() -> None:
+    with pytest.raises(GameScoreError, match="Ann lost -8 stars to monsters"):
+        Result("Ann", 50, -8)
 
 
 @given(results=RESULTS, shuffled=st.randoms(use_true_random=False))

@@ -117,6 +117,7 @@ def test_a_terminal_that_knows_few_letters_is_no_reason_to_stop(tmp_path: Path) 
 
     assert (result.returncode, result.stderr) == (0, "")
     assert "total" in result.stdout
+    assert "?" not in result.stdout
 
 
 def test_the_installed_command_is_there() -> None:

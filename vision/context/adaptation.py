@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import ALL_SQUARES, SIZE, Square, Terrain
+from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
 from vision.logits import softmax
 from vision.read.classifier import Impression
 from vision.read.reading import CellReading, Marks, SheetReading
@@ -42,8 +42,8 @@ class KnownHand:
     """The terrains that they hold."""
 
     @classmethod
-    def learn(cls, reading: SheetReading, confirmed: Mapping[Square, Terrain]) -> Self:
-        """Take what a person said of some squares of a sheet, as the network read it."""
+    def learn(cls, reading: SheetReading, confirmed: Mapping[Square, Terrain] | MapSheet) -> Self:
+        """Take what a person said of some squares of a sheet, or all, as the network read it."""
         chosen = [k for k, cell in enumerate(reading.cells) if cell.square in confirmed]
         cells = [reading.cells[k] for k in chosen]
         return cls(

@@ -1,19 +1,20 @@
 """The geometry of a sheet: where its lattice lies in a photo, and why that is believed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import Side
+from vision.equality import ComparesArrays
 from vision.find.judgement import COVERED, Judgement
 from vision.find.lattice import Lattice, Points, scaled_points
 
 MOST_HIDDEN = 0.2  # of the nodes: where more show no lines, these are faint, not covered
 
 
-@dataclass(frozen=True)
-class Evidence:
+@dataclass(frozen=True, eq=False)
+class Evidence(ComparesArrays):
     """Why a lattice of n x n squares is believed to be the printed one, and what was noticed along it."""
 
     error: float = 0.0
@@ -56,12 +57,12 @@ class Evidence:
         )
 
 
-@dataclass(frozen=True)
-class SheetGeometry:
+@dataclass(frozen=True, eq=False)
+class SheetGeometry(ComparesArrays):
     """A printed lattice as found in a photo: where it lies, and why that is believed."""
 
     where: Lattice
-    evidence: Evidence = Evidence()
+    evidence: Evidence = field(default_factory=Evidence)
     frame: Points | None = None
     """Outer corners of the printed frame, (4, 2), where it is thicker than a line."""
 

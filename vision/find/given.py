@@ -16,7 +16,7 @@ from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
-Corners = Sequence[tuple[float, float]]
+Corners = Sequence[tuple[float, float]] | Points
 """Four points (x, y) in pixels of the full upright photo, in order around the field, either way round."""
 
 MIN_SQUARE = 8.0  # pixels: corners closer together cannot be those of a field that shows anything

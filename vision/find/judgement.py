@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.equality import ComparesArrays
+
 Probabilities = NDArray[np.float64]
 PRINTS = ("nothing", "mountain", "wasteland", "ruins")
 """Prints that a square can have: the last axis of `Judgement.printed`."""
@@ -13,8 +15,8 @@ MIRRORED = 4  # of the eight ways up, the first in a mirror
 COVERED = 0.5  # probability from which a square counts as covered
 
 
-@dataclass(frozen=True)
-class Judgement:
+@dataclass(frozen=True, eq=False)
+class Judgement(ComparesArrays):
     """The judge's answer about a lattice."""
 
     places: Probabilities

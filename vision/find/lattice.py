@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.equality import ComparesArrays
+
 Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
@@ -23,8 +25,8 @@ FOCALS = (
 MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
 
 
-@dataclass(frozen=True)
-class Lattice:
+@dataclass(frozen=True, eq=False)
+class Lattice(ComparesArrays):
     """The nodes of n x n printed squares in a photo, and with them every point of the map.
 
     Map coordinates are (column, row) in squares from the field's top-left corner as a person reads the
@@ -32,7 +34,13 @@ class Lattice:
     """
 
     nodes: Points
-    """Photo position of every node, shape (n + 1, n + 1, 2): [row line, column line]."""
+    """Photo position of every node, shape (n + 1, n + 1, 2): [row line, column line]; read only."""
+
+    def __post_init__(self) -> None:
+        """Keep the nodes from being written to, as what follows from them is computed once."""
+        nodes = self.nodes.view()
+        nodes.flags.writeable = False
+        object.__setattr__(self, "nodes", nodes)
 
     @property
     def cells(self) -> int:

@@ -1,6 +1,7 @@
 import pickle
 
 import numpy as np
+import pytest
 
 from engine import Side
 from tests.vision.judged import judged_as
@@ -42,5 +43,11 @@ def test_it_comes_from_another_process_as_it_was() -> None:
 
     there = pickle.loads(pickle.dumps(sheet))
 
-    assert np.array_equal(there.lattice, sheet.lattice)
-    assert there.evidence.probability == sheet.evidence.probability
+    assert there == sheet
+    assert there != SheetGeometry(LATTICE).as_judged(judged_as(Side.A, probability=0.82))
+    assert there != sheet.scaled(0.5)
+
+
+def test_nodes_are_not_to_be_written_to() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        SheetGeometry(LATTICE).lattice[0, 0] = 5

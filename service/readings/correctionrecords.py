@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from engine import ALL_SQUARES, MapFormatError, Square, Terrain
+from engine import ALL_SQUARES, MapFormatError, PrintError, Square, Terrain
 from engine.fields import read_terrain
 from engine.notation import EMPTY_RUINS
 from service.documents import Map, Reading, Sheet
@@ -121,7 +121,13 @@ def corrected_map(
         EngineError: It contradicts what is printed on the side.
     """
     sheet = read.sheet
-    drawn = sheet.to_engine(coins=None, edicts=(), season=None).sheet.with_terrain(said)
+    as_read = sheet.to_engine(coins=None, edicts=(), season=None).sheet
+    try:
+        drawn = as_read.with_terrain(said)
+    except PrintError as error:
+        place = label(Square(*error.square))
+        what = f"a {error.printed}" if error.printed else f"no {error.held}"
+        raise MapFormatError(f"{place}: side {error.side} has {what} printed there") from error
     coins = sheet.coins if sheet.coins_confidence >= SURE_OF_COINS else None
     return Map(
         schema_name="surveyor/map@1",

@@ -157,7 +157,7 @@ def test_a_confirmed_sheet_is_kept_whole_but_for_what_is_printed(reading: Path, 
         (["--set", "C4=fram"], 'did you mean "farm"'),
         (["--set", "C4"], "says nothing of a square"),
         (["--set", "C4=farm", "c4=water"], "C4 is said twice"),
-        (["--set", "B4=farm"], "has a mountain at"),
+        (["--set", "B4=farm"], "B4: side A has a mountain printed there"),
         (["--confirm", "--sheet", "2"], "there is no sheet 2"),
     ],
 )

@@ -1,6 +1,6 @@
 """The whole way from a photo to what stands on the sheets in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,8 @@ from vision.find.beside import sheets_beside
 from vision.find.geometry import SheetGeometry
 from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, check_size, too_small
+from vision.find.judge import least_found
+from vision.find.judgement import COVERED
 from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, in_white_light, smaller
 from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, shrink
@@ -20,6 +22,8 @@ from vision.read.classifier import SheetClassifier, load_classifier
 from vision.read.diagnosis import explain
 from vision.read.reader import read_at
 from vision.read.reading import SheetReading
+from vision.read.rules import MIN_MATCH
+from vision.read.sheet import match_side
 from vision.threads import one_blas_thread
 
 READ_SQUARE = 40.0  # pixels of a square from which a larger picture shows the drawings no better
@@ -144,9 +148,9 @@ def _find(
     if corners is not None:
         placed = _place(photo, corners)
         return (replace(placed, evidence=replace(placed.evidence, upright=upright)),)
-    here, image = search_in_turn(_scales(photo))
+    here, image = _search(_scales(photo))
     if not here and (white := in_white_light(image)) is not None:
-        lit, shown = search_in_turn([white, *smaller(white)])
+        lit, shown = _search([white, *smaller(white)])
         here, image = (lit, shown) if lit else (here, image)  # or the wrong picture would be explained
     here += sheets_beside(Pyramid(image), here) if several else []
     scale = photo.scale_of(image)
@@ -159,6 +163,20 @@ def _find(
         why = [too_small(max(small), MIN_CELL_PIXELS)] if small else explain(image, scale, MIN_CELL_PIXELS)
         raise GridNotFoundError(*why)
     return large
+
+
+def _search(pictures: Iterable[Image]) -> tuple[list[SheetGeometry], Image]:
+    """Return the sheets that are worth a person's look, and the picture in which they were found."""
+    found, picture = search_in_turn(pictures)
+    return [sheet for sheet in found if _is_sheet(sheet)], picture
+
+
+def _is_sheet(sheet: SheetGeometry) -> bool:
+    """Whether the judge believes the lattice, or half believes it and the print is that of a side."""
+    judged = sheet.evidence.judged
+    if sheet.evidence.marked or judged is None or judged.probability >= least_found():
+        return True
+    return match_side(judged, shown=judged.covered <= COVERED).match >= MIN_MATCH
 
 
 def _scales(photo: Photo) -> Iterator[Image]:

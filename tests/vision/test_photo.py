@@ -34,9 +34,15 @@ LATTICE = lattice_between(TILTED, 11)
 SQUARE = Lattice(LATTICE).cell_pixels
 
 
-def finding(monkeypatch: pytest.MonkeyPatch, side: Side, *found: NDArray[np.float64]) -> None:
+def finding(
+    monkeypatch: pytest.MonkeyPatch,
+    side: Side | None,
+    *found: NDArray[np.float64],
+    probability: float = 0.999,
+) -> None:
     """Let the search find these lattices of a side, in pixels of the picture that it is shown."""
-    sheets = [SheetGeometry(Lattice(lattice), Evidence(judged=judged_as(side))) for lattice in found]
+    evidence = Evidence(judged=judged_as(side, probability=probability))
+    sheets = [SheetGeometry(Lattice(lattice), evidence) for lattice in found]
     monkeypatch.setattr(vision.photo, "search_in_turn", lambda pictures: (sheets, next(iter(pictures))))
 
 
@@ -51,6 +57,22 @@ def test_what_is_found_in_a_reduced_picture_is_reported_in_pixels_of_the_photo(
     reading = read_sheet(photo, ClassifierStub(Side.A))
 
     assert np.abs(reading.geometry.lattice - (3 * LATTICE + 1)).max() < 1.0
+
+
+def test_a_lattice_that_is_half_believed_is_shown_to_a_person_where_a_sides_mountains_are_on_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    photo = Photo.of(grid_picture(LATTICE))
+    finding(monkeypatch, Side.B, LATTICE, probability=0.6)
+
+    reading = read_sheet(photo, ClassifierStub(Side.B))
+
+    assert len(reading.doubtful) == SIZE * SIZE
+    assert "lattice_uncertain" in [reason.code for reason in reading.reasons]
+
+    finding(monkeypatch, None, LATTICE, probability=0.6)
+    with pytest.raises(GridNotFoundError):
+        read_sheet(photo, ClassifierStub(Side.B))
 
 
 def test_the_cells_are_read_from_no_larger_a_picture_than_they_need(monkeypatch: pytest.MonkeyPatch) -> None:

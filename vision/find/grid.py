@@ -9,6 +9,7 @@ from engine.sentence import Sentence
 from vision.errors import GridNotFoundError, Reason
 from vision.find.frame import with_frame
 from vision.find.geometry import SheetGeometry
+from vision.find.judge import least_found
 from vision.find.pyramid import Pyramid, smaller
 from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, checked
@@ -41,6 +42,7 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     height, width = checked(image).shape[:2]
     check_size(width, height, cells)
     here, picture = search_in_turn(chain([image], smaller(image)), cells)
+    here = [grid for grid in here if grid.evidence.marked or grid.evidence.probability >= least_found()]
     if not here:
         raise _no_grid(cells)
     found = [grid.scaled(max(image.shape) / max(picture.shape)) for grid in here]

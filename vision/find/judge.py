@@ -40,6 +40,11 @@ def least_found() -> float:
     return float(judge_model().config["found"])
 
 
+def least_followed() -> float:
+    """Return the probability from which it is worth a look if its print is that of a side."""
+    return float(judge_model().config["followed"])
+
+
 def moved_by(lattice: Lattice, step: tuple[int, int]) -> Lattice:
     """Return the lattice so many squares (right, down) beside."""
     nodes = map_nodes(lattice.cells) + np.array(step, np.float64)

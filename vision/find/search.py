@@ -14,7 +14,7 @@ from engine import SIZE
 from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
-from vision.find.judge import judge, least_found, least_sure, moved_by
+from vision.find.judge import judge, least_followed, least_sure, moved_by
 from vision.find.lattice import Lattice, Points, area_of, corners_of, is_plausible
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
@@ -126,14 +126,14 @@ def _each_as_read(found: list[SheetGeometry], cells: int) -> list[SheetGeometry]
 def found_by_looking(
     photo: Pyramid, proposals: Iterable[list[Points]], effort: Effort
 ) -> list[SheetGeometry]:
-    """Look at proposals stage by stage until a lattice is sure; return what is worth a person's look."""
+    """Look at proposals stage by stage until a lattice is sure; return what may be worth a person's look."""
     found: list[SheetGeometry] = []
     for stage in proposals:
         for lattice in stage:
             if any(is_sure(sheet) and overlap(lattice, sheet) for sheet in found):
                 continue
             settled = _settle(photo, lattice, effort)
-            if settled is not None and settled.evidence.probability >= least_found():
+            if settled is not None and settled.evidence.probability >= least_followed():
                 found.append(settled)
         if any(map(is_sure, found)) or effort.left <= 0:
             break

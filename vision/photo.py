@@ -118,15 +118,7 @@ def read_photo(
 
 
 def _opened(photo: bytes | Photo) -> Photo:
-    if isinstance(photo, Photo):
-        return photo
-    if isinstance(photo, bytes | bytearray | memoryview):
-        return open_photo(bytes(photo))
-    kind = type(photo).__name__
-    raise TypeError(
-        f"a photo is the bytes of its file, as Path.read_bytes() gives them, not {kind}; "
-        "what is decoded already is read by read_image"
-    )
+    return photo if isinstance(photo, Photo) else open_photo(photo)
 
 
 def _read_clearest(

@@ -168,8 +168,9 @@ def test_corners_without_lines_are_believed_but_asked_about() -> None:
 
 @pytest.mark.parametrize("given", [None, "photo.jpg", Path("photo.jpg"), grid_picture(LATTICE)])
 def test_what_is_no_bytes_is_refused_with_what_to_do(given: object) -> None:
-    with pytest.raises(TypeError, match="bytes of its file"):
-        read_photo(given)  # type: ignore[arg-type]
+    for opened_by in (read_photo, decode_photo):
+        with pytest.raises(TypeError, match="bytes of its file"):
+            opened_by(given)  # type: ignore[arg-type]
 
 
 def test_a_refusal_has_all_its_reasons_and_keeps_them_between_processes() -> None:

@@ -61,7 +61,14 @@ def open_pages(photo: bytes) -> Pages:
             `too_many_pixels`, `too_small`, `locked_pdf`, `damaged_pdf`, `no_pages`,
             `too_many_pages` or `too_demanding`.
         ModelError: the other process cannot be started, which is no fault of the file.
+        TypeError: `photo` is a path or a picture, not bytes.
     """
+    if not isinstance(photo, bytes | bytearray | memoryview):
+        raise TypeError(
+            "a photo is the bytes of its file, as Path.read_bytes() gives them, "
+            f"not {type(photo).__name__}; what is decoded already is read by read_image"
+        )
+    photo = bytes(photo)
     head = photo[:HEAD_BYTES]
     check_bytes(len(photo), head)
     kind = kind_of(head)

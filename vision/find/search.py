@@ -86,12 +86,12 @@ def search_in_turn(pictures: Iterable[Image], cells: int = SIZE) -> tuple[list[S
 
 
 def _search_cropped(picture: Image, cells: int) -> list[SheetGeometry]:
-    """Find the lattices that fill a picture, and so have lost the paper around them."""
+    """Find the lattices that surely fill a picture, and so have lost the paper around them."""
     margin = round(MARGIN * max(picture.shape[:2]))
     photo, least = Pyramid(with_margin(picture, margin)), FILLING * picture.shape[0] * picture.shape[1]
     stages = islice(propose(photo, cells), CROPPED_STAGES)
     filling = ([lattice for lattice in stage if area_of(lattice) >= least] for stage in stages)
-    found = found_by_looking(photo, filling, Effort())
+    found = list(filter(is_sure, found_by_looking(photo, filling, Effort())))
     return [sheet.moved(-margin, -margin) for sheet in _each_as_read(found, cells)]
 
 

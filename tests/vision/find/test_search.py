@@ -124,6 +124,18 @@ def test_where_no_lattice_is_seen_no_further_scale_is_searched(monkeypatch: pyte
     assert searched == [0]
 
 
+@pytest.mark.parametrize(("probability", "count"), [(0.98, 1), (0.95, 0)])
+def test_what_fills_a_picture_is_given_where_it_is_sure_alone(
+    monkeypatch: pytest.MonkeyPatch, probability: float, count: int
+) -> None:
+    monkeypatch.setattr(search, "search_lattices", lambda photo, cells, effort: [])
+    monkeypatch.setattr(search, "found_by_looking", lambda *looked: [believed(probability)])
+
+    found, _ = search.search_in_turn([Image(np.full((400, 400, 3), 200, np.uint8))], CELLS)
+
+    assert len(found) == count
+
+
 def believed(probability: float) -> SheetGeometry:
     """Return a lattice that the judge believes with this probability."""
     places = np.eye(10)[HERE] * probability + NOWHERE * (1 - probability)

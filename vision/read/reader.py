@@ -15,6 +15,7 @@ from vision.find.judge import judge
 from vision.find.judgement import COVERED, MIRRORED, PRINTS
 from vision.find.pyramid import Pyramid
 from vision.image import Image
+from vision.logits import softmax
 from vision.own_sheets.markers import read_code
 from vision.read.calibration import bare_odds, borne_out
 from vision.read.cells import CELL_PIXELS, rectify
@@ -80,7 +81,7 @@ def read_at(
     found = SheetReading(
         geometry=view.geometry,
         side=chosen,
-        side_confidence=1.0 if side else min(view.match.confidence, view.match.upright),
+        side_confidence=min(1.0 if side else view.match.confidence, view.match.upright),
         cells=cells,
         model=classifier.name,
         doubt_below=doubt_below(seen, classifier.doubt_below),
@@ -172,14 +173,15 @@ def _look_upright(
     if len(ways) > 1:
         boxes = _boxes_below(strip, match.way)
         match = matched(layouts, boxes=boxes)
-    if len(ways) > 1 and match.upright < SURE_OF_SIDE:
+    is_print_unknown = side is Side.CUSTOM and side not in layouts
+    if len(ways) > 1 and (match.upright < SURE_OF_SIDE or is_print_unknown):
         recognised = np.array([look(quarters).recognised for quarters in range(MIRRORED)])
         match = matched(layouts, boxes=boxes, recognised=recognised)
-    if side is Side.CUSTOM and side not in layouts:  # nothing is known of its print
-        match = replace(match, side=side, way=ways[int(log_ways(judged, ways, boxes, recognised).argmax())])
+    if is_print_unknown:
+        match = _of_unknown_print(match, ways, log_ways(judged, ways, boxes, recognised))
     elif side is not None and match.side is not side:
         known = matched({side: layouts[side]}, boxes=boxes, recognised=recognised)
-        match = replace(match, way=known.way)
+        match = _of_said_side(match, known)
     upright, below = look(match.way % MIRRORED), strip(match.way % MIRRORED)
     if match.is_mirrored or match.side not in layouts:
         return _View(upright.geometry, upright.picture, upright.seen, match, below)
@@ -187,8 +189,22 @@ def _look_upright(
     both = replace(upright.geometry.evidence.judged or judged, printed=printed)
     upright_alike = brought_upright(alike, match.way)
     again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED, alike=upright_alike)
-    sure = replace(again, way=match.way, upright=match.upright)
-    return _View(upright.geometry, upright.picture, upright.seen, sure, below)
+    settled = replace(again, way=match.way, upright=match.upright)
+    return _View(upright.geometry, upright.picture, upright.seen, settled, below)
+
+
+def _of_unknown_print(match: SideMatch, ways: tuple[int, ...], logs: NDArray[np.float64]) -> SideMatch:
+    """Return the match of a side of one's own, of whose print nothing is known: all else tells the way up."""
+    shares = softmax(logs)
+    likeliest = int(shares.argmax())
+    upright = min(float(shares[likeliest]), SUREST)
+    return replace(match, side=Side.CUSTOM, way=ways[likeliest], upright=upright)
+
+
+def _of_said_side(match: SideMatch, known: SideMatch) -> SideMatch:
+    """Return the match of a sheet that a person says is of another side; `known` is that of this side."""
+    upright = known.upright if known.way != match.way else max(known.upright, match.upright)
+    return replace(match, way=known.way, upright=upright)
 
 
 def _boxes_below(strip: Callable[[int], Strip], likeliest: int) -> NDArray[np.float64]:

@@ -29,6 +29,7 @@ SOME_IN_DOUBT = (
 SURE_IN_POOR = 0.9998  # confidence from which a square of a poor picture is not asked about
 MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 SURE_OF_SIDE = 0.99
+LIKELY_UPRIGHT = 0.95  # of 544 photos none was below, two below SURE_OF_SIDE
 # See Consistency. Each limit is above what all but 3 of 351 good photos have; REPEATED_LIKE above what all of
 # 347 have (0.51), and above blank sheets of our own print (0.535).
 GOES_ON = 0.31
@@ -104,7 +105,7 @@ def _is_side_open(seen: Seen) -> bool:
 
 
 def _is_way_up_open(seen: Seen) -> bool:
-    return seen.said is None and seen.match.upright < SURE_OF_SIDE
+    return LIKELY_UPRIGHT <= seen.match.upright < SURE_OF_SIDE
 
 
 def _is_print_elsewhere(seen: Seen) -> bool:
@@ -148,6 +149,9 @@ TOO_DARK = later("The photo is too dark.")
 MORE_LIGHT = later("Take it again in more light; a lamp beside the sheet is enough.")
 BLURRY = later("The photo is blurred.")
 HOLD_STILL = later("Hold the camera still, tap on the sheet to focus, and take it again.")
+TITLE_ON_TOP = later(
+    "Check that the map is not upside down; if it is, photograph the sheet with its title on top."
+)
 CUT_OFF = later("Step back, and take the whole sheet into the picture.")
 COVERED = later("Some squares show none of their printed lines: something may lie on them.")
 UNCOVER = later("Take away what lies on the sheet, or check these squares.")
@@ -215,6 +219,11 @@ RULES: tuple[Rule[Seen], ...] = (
         "One outer line of the map does not show, as where a row of squares is folded away, "
         "so the squares may have been read a row or a column aside.",
         "Photograph the whole sheet, flat, in one picture.",
+    ),
+    Rule(
+        "upright_unknown", lambda seen: seen.match.upright < LIKELY_UPRIGHT, Consequence.NOTHING_SURE,
+        "It is not known which edge of the sheet is the upper one, so all squares may be read elsewhere.",
+        TITLE_ON_TOP,
     ),
     Rule(
         "covered", lambda seen: seen.lost.hidden >= MANY_COVERED, Consequence.ASK, COVERED, UNCOVER,
@@ -300,7 +309,7 @@ RULES: tuple[Rule[Seen], ...] = (
     Rule(
         "upright_uncertain", _is_way_up_open, Consequence.ASK,
         "Neither the print nor the drawings tell surely which edge of the sheet is the upper one.",
-        "Check that the map is not upside down; if it is, photograph the sheet with its title on top.",
+        TITLE_ON_TOP,
     ),
     Rule(
         "rows_repeated", lambda seen: bool(seen.lost.torn.any()), Consequence.ASK,

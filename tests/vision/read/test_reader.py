@@ -248,7 +248,7 @@ def test_a_side_of_ones_own_may_have_nothing_printed_on_it(picture: Image) -> No
 
     reading = read(picture, nothing, judged_as(None), layout=blank)
 
-    assert (reading.side, codes(reading)) == (Side.CUSTOM, ["coins_unseen"])
+    assert (reading.side, codes(reading)) == (Side.CUSTOM, ["upright_uncertain", "coins_unseen"])
 
 
 def test_markers_of_a_printed_side_count_more_than_a_layout(picture: Image) -> None:
@@ -333,8 +333,21 @@ def test_a_stated_side_that_the_print_contradicts_is_reported(picture: Image) ->
 def test_a_person_who_knows_the_side_is_not_asked_about_it(picture: Image, side: Side) -> None:
     reading = read(picture, ClassifierStub(Side.CUSTOM), judged_as(None), side=side)
 
-    assert (reading.side, reading.side_confidence) == (side, 1.0)
+    assert reading.side is side
     assert not {"side_uncertain", "side_contradicted"} & set(codes(reading))
+
+
+def test_which_way_up_is_asked_about_whoever_knows_the_side(picture: Image) -> None:
+    for knows in ({"side": Side.CUSTOM}, {"layout": Layout.parse(Side.CUSTOM, "\n".join(["." * 11] * 11))}):
+        open_, clear = (
+            read(picture, ClassifierStub(Side.CUSTOM), judged_as(None, sure_of_way=sure), **knows)
+            for sure in (0.7, 0.9999)
+        )
+
+        assert "upright_unknown" in codes(open_)
+        assert len(open_.doubtful) == len(ALL_SQUARES)
+        assert open_.side_confidence < 0.9
+        assert not {"upright_unknown", "upright_uncertain"} & set(codes(clear))
 
 
 def test_print_seen_in_a_mirror_is_refused(picture: Image) -> None:

@@ -108,7 +108,8 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"left_open": 0.25, "in_doubt": 0.25}, "many_in_doubt", Consequence.NOTHING_SURE),
         ({"left_open": 0.15, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
         ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),
-        ({"match": replace(MATCH, upright=0.9)}, "upright_uncertain", Consequence.ASK),
+        ({"match": replace(MATCH, upright=0.96)}, "upright_uncertain", Consequence.ASK),
+        ({"match": replace(MATCH, upright=0.9)}, "upright_unknown", Consequence.NOTHING_SURE),
         ({"haze": 0.9}, "washed_out", Consequence.NOTHING_SURE),
         ({"fineness": 0.03}, "lines_swallowed", Consequence.NOTHING_SURE),
         ({"elsewhere": 0.99}, "print_elsewhere", Consequence.NOTHING_SURE),
@@ -145,7 +146,7 @@ def test_each_rule_applies_to_what_it_is_for(
         {"said": Side.C, "match": replace(MATCH, confidence=0.9)},  # the print is not sure enough
         {"said": Side.C, "match": replace(MATCH, match=0.2)},  # hardly a print to be seen
         {"said": Side.CUSTOM},  # of which nothing is known
-        {"said": Side.A, "match": replace(MATCH, upright=0.5, confidence=0.5)},  # a person knows
+        {"said": Side.A, "match": replace(MATCH, confidence=0.5)},  # a person knows
         {"said": Side.CUSTOM, "haze": 0.9},  # nor has it coins
         {"said": Side.CUSTOM, "fineness": 0.03},
         {"ledger": None},  # another print, which may have none

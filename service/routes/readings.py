@@ -40,6 +40,7 @@ CORNERS = (
     "The corners of the 11 x 11 field in pixels of the upright photo, in order around it; they take the "
     "place of the search."
 )
+UPRIGHT = "Whether the first of the corners is the map's top left, whatever its print tells."
 EXAMPLE = ["10,20 810,25 800,830 5,820"]
 RAW = ("image/", "application/octet-stream", "application/pdf")
 """Bodies that are the photo itself; other kinds are forms, or mistakes."""
@@ -58,9 +59,14 @@ def _hints(
     corners_of_body: Annotated[
         str | None, Query(alias="corners", description=f"Beside a bare photo: {CORNERS}")
     ] = None,
+    upright: Annotated[bool, Form(description=UPRIGHT)] = False,
+    upright_of_body: Annotated[
+        bool, Query(alias="upright", description=f"Beside a bare photo: {UPRIGHT}")
+    ] = False,
 ) -> Hints:
     """Return what a form says of its photo, or the query of a bare photo."""
-    return Hints(side or side_of_body, corners_asked(corners or corners_of_body))
+    placed = corners_asked(corners or corners_of_body)
+    return Hints(side or side_of_body, placed, upright=upright or upright_of_body)
 
 
 @router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE, openapi_extra=BODY)

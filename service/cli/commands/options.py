@@ -42,6 +42,9 @@ CornersText = Annotated[
         help="Where the corners of the 11 x 11 field lie in the upright photo, if the search fails.",
     ),
 ]
+Upright = Annotated[
+    bool, Option("--upright", help="The first of --corners is the map's top left, whatever its print tells.")
+]
 OverlayFolder = Annotated[
     Path | None, Option("--overlay", metavar="DIR", help="Write a picture of what was read for each photo.")
 ]

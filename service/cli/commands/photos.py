@@ -28,6 +28,7 @@ from service.cli.commands.options import (
     StandingNames,
     Strict,
     Sure,
+    Upright,
     Workers,
     WriterName,
     own_layout,
@@ -55,6 +56,7 @@ def read(
     side: SideName = None,
     layout: LayoutFile = None,
     corners: CornersText = None,
+    upright: Upright = False,
     overlay: OverlayFolder = None,
     boxes: Boxes = False,
     sure: Sure = SURE,
@@ -76,7 +78,7 @@ def read(
     With --layout, sheets are taken for those of a side of your own, so that its mountains and ruins are not
     taken for drawings. Our printed sheets of the sides A to D have markers, and are taken for what they are.
     """
-    files = _files(photos, side, own_layout(side, layout), corners, overlay)
+    files = _files(photos, _hints(side, own_layout(side, layout), corners, upright), overlay)
     files = _with_known(files, _season_of(before, cards, standing, None))
     files = _with_hand(files, hand, writer)
     from service.cli.readingrows import ReadingRows
@@ -106,6 +108,7 @@ def scan(
     side: SideName = None,
     layout: LayoutFile = None,
     corners: CornersText = None,
+    upright: Upright = False,
     overlay: OverlayFolder = None,
     season: SeasonName = None,
     coins: CoinCount = None,
@@ -123,7 +126,7 @@ def scan(
     own = own_layout(side, layout)
     rules = Rules.of(edicts, season, coins, own)
     rules.check_season()
-    files = _with_hand(_files(photos, side, own, corners, overlay), hand, writer)
+    files = _with_hand(_files(photos, _hints(side, own, corners, upright), overlay), hand, writer)
     from service.cli.tables import show_scan
     from service.scores.certainty import Wanted, scan_reading
 
@@ -139,16 +142,18 @@ def scan(
     finish(strict and doubt)
 
 
-def _files(
-    given: list[Path],
-    side: Side | None,
-    layout: Layout | None,
-    corners: str | None,
-    overlays: Path | None,
-) -> list["PhotoFile"]:
-    """Return the files to be read, in order."""
+def _hints(side: Side | None, layout: Layout | None, corners: str | None, upright: bool) -> Hints:
+    """Return what is said of the photos."""
+    if upright and corners is None:
+        raise typer.BadParameter(
+            "--upright says that the first of --corners is the map's top left: name these"
+        )
     with ending(USAGE, WrittenCornersError, before="--corners: "):
-        placed = parse_corners(corners) if corners is not None else None
+        return Hints(side, parse_corners(corners) if corners is not None else None, layout, upright)
+
+
+def _files(given: list[Path], hints: Hints, overlays: Path | None) -> list["PhotoFile"]:
+    """Return the files to be read, in order."""
     check_there(given)
     from service.readings.inputs import find_photos
     from service.work.photos import name_files
@@ -158,12 +163,12 @@ def _files(
     paths = [STDIN_NAME if path == STDIN else path for path in found.photos]
     if not paths:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
-    if placed is not None and len(paths) > 1:
+    if hints.corners is not None and len(paths) > 1:
         raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
         with ending(USAGE, OSError, before=f"{overlays} cannot be a folder for pictures: "):
             overlays.mkdir(parents=True, exist_ok=True)
-    files = name_files(paths, Hints(side, placed, layout), overlays)
+    files = name_files(paths, hints, overlays)
     return _with_stdin(files) if STDIN in given else files
 
 

@@ -137,9 +137,12 @@ def test_pages_and_sheets_have_rows_of_their_own(
 
 
 def test_corners_are_handed_on(capsys: pytest.CaptureFixture[str], clear: str) -> None:
-    assert run(["read", "--json", clear, "--corners", "10,10 300,12 300,300 8,290"]) == 0
+    assert run(["read", "--json", clear, "--corners", "10,10 300,12 300,300 8,290", "--upright"]) == 0
 
     assert documents(capsys.readouterr().out)[0]["status"] == "read"
+
+    assert run(["read", "--json", clear, "--upright"]) == 2
+    assert "name these" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_the_side_may_be_told_in_any_case(web: httpx.Client, typed: str, side: s
 
 
 def test_corners_may_be_given(web: httpx.Client) -> None:
-    check(upload(web, CLEAR_PHOTO, corners="10,10 300,12 300,300 8,290"), 200, "reading@1")
+    check(upload(web, CLEAR_PHOTO, corners="10,10 300,12 300,300 8,290", upright="true"), 200, "reading@1")
 
 
 @pytest.mark.parametrize("corners", ["10,10 300,12 300,300", "here", "10,10 300,300 300,10 10,300"])

@@ -215,9 +215,9 @@ def as_read(sheet: SheetGeometry) -> SheetGeometry:
 
 
 def _is_near(sheet: SheetGeometry, lattice: Points) -> bool:
-    """Whether a sheet lies where its markers say, whichever way up."""
-    near = SAME_LATTICE * sheet.where.cell_pixels
-    return any(np.abs(sheet.turned(quarters).lattice - lattice).max() <= near for quarters in range(4))
+    """Whether a sheet's corners lie where its markers say, whichever way up; between them it may be bent."""
+    near, corners = SAME_LATTICE * sheet.where.cell_pixels, corners_of(lattice)
+    return any(np.abs(sheet.where.turned(quarters).corners - corners).max() <= near for quarters in range(4))
 
 
 def _as_marked(sheet: SheetGeometry, lattice: Points) -> SheetGeometry:

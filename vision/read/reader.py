@@ -67,6 +67,10 @@ def read_at(
     layout = layout if side is Side.CUSTOM else None
     layouts = layouts_with(layout) if layout else LAYOUTS
     view = _look_upright(image, geometry, classifier, layouts, side)
+    code = read_code(image, view.geometry.lattice)
+    if code is not None and code.side is Side.CUSTOM and side is None:
+        upright = replace(view.geometry, evidence=replace(view.geometry.evidence, upright=True))
+        return read_at(image, upright, classifier, side=code.side, is_sound=is_sound)
     chosen = side or view.match.side
     cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
     seen = replace(_seen(view, image, cells, classifier, side, layouts), is_sound=is_sound)
@@ -92,7 +96,7 @@ def read_at(
         boxes=ledger.boxes,
         boxes_confidence=ledger.boxes_confidence,
         final=ledger.final,
-        code=read_code(image, view.geometry.lattice) if view.geometry.evidence.marked else None,
+        code=code,
         layout=layout,
         signs=view.seen.signs,
     )

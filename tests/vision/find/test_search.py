@@ -1,10 +1,13 @@
 """The order and the bound of a search, with proposals that are given."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from engine import Side
+from tests.vision.judged import judged_as
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import search
 from vision.find.align import Aligned
@@ -134,6 +137,23 @@ def test_what_fills_a_picture_is_given_where_it_is_sure_alone(
     found, _ = search.search_in_turn([Image(np.full((400, 400, 3), 200, np.uint8))], CELLS)
 
     assert len(found) == count
+
+
+@pytest.mark.parametrize(("moved", "is_known"), [(0.0, True), (0.4, False)])
+def test_a_sheet_bent_between_its_markers_keeps_them(
+    monkeypatch: pytest.MonkeyPatch, moved: float, is_known: bool
+) -> None:
+    flat, bent = lattice_between(TILTED, 11), lattice_between(TILTED, 11, curl=0.5)
+    square = Lattice(flat).cell_pixels
+    marker = SimpleNamespace(lattice=flat + moved * square, side=Side.A)
+    seen = SheetGeometry(Lattice(bent), Evidence(judged=judged_as(Side.A)))
+    monkeypatch.setattr(search, "find_markers", lambda picture: [marker])
+    monkeypatch.setattr(search, "_settle", lambda photo, lattice, effort: seen)
+
+    found = list(search._marked(grid_photo(flat)))
+
+    assert np.abs(bent - flat).max() > 0.3 * square
+    assert [sheet.evidence.marked for sheet in found] == [Side.A] * is_known
 
 
 def believed(probability: float) -> SheetGeometry:

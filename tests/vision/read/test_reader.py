@@ -24,6 +24,7 @@ from vision import (
 )
 from vision.find.judgement import Judgement
 from vision.image import Image
+from vision.own_sheets.sheetcode import SheetCode
 from vision.read import reader
 from vision.read.classifier import Impression
 from vision.read.ledger import read_ledger
@@ -266,6 +267,18 @@ def test_markers_tell_which_way_up_whatever_the_print_says(picture: Image) -> No
     reading = reader.read_at(picture, marked, ClassifierStub(Side.B))
 
     assert np.array_equal(reading.geometry.lattice, LATTICE)
+
+
+@pytest.mark.parametrize("side", [Side.B, Side.CUSTOM])
+def test_a_code_of_our_own_is_read_whether_or_not_markers_were_seen(
+    picture: Image, monkeypatch: pytest.MonkeyPatch, side: Side
+) -> None:
+    code = SheetCode(side, 1, "Cup", "Ann")
+    monkeypatch.setattr(reader, "read_code", lambda image, lattice: code)
+
+    reading = read(picture, ClassifierStub(Side.B))
+
+    assert (reading.code, reading.side) == (code, side)
 
 
 def test_who_says_which_way_up_is_believed_whatever_the_print_says(picture: Image) -> None:

@@ -18,7 +18,7 @@ from vision.image import Image
 
 CLEAR = 0.7  # agreement of a field that is looked at
 ROOM = 0.75  # of a field's side: a disc so wide must fit beside known sheets for one more to lie there
-MOST_ROOMS = 6  # that are looked into beside the sheets that are known
+MOST_ROOMS = 24  # that are looked into beside the sheets that are known
 AROUND = 1.25  # radii of such a disc that are seen on each side of its middle,
 LEAST_SEEN, MOST_SEEN = 0.8, 1.0  # but so many sides of a field at least and at most
 TAKEN = 0.7  # sides of a field around a middle that was looked at, about which nothing is looked at again

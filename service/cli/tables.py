@@ -236,7 +236,9 @@ def how_sure(score: Score, doubtful: int) -> str:
     if not asked:
         return f"{stars}, surely{misfit}"
     between = "" if low == high else f", surely from {low} to {high}"
-    if "coins" in also and high - low >= COIN_TRACK:
+    if not low <= score.total <= high:  # many squares together are likely otherwise
+        between = f", far likelier from {low} to {high}"
+    elif "coins" in also and high - low >= COIN_TRACK:
         between = f", and any from {low} to {high} possible, as the coins may be any"
     condition = ", if the side is right" if between and "side" in also else ""
     settling = f"to settle it, look at {', '.join(asked)}"

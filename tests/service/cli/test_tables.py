@@ -34,6 +34,11 @@ def _score(certainty: Certainty | None, *edicts: str) -> Score:
             "0 stars as read, 61.0% sure, surely from 0 to 3; to settle it, look at C4",
         ),
         (
+            Certainty(0.01, 2, 9, (DOUBTED,)),
+            1,
+            "0 stars as read, 1.0% sure, far likelier from 2 to 9; to settle it, look at C4",
+        ),
+        (
             Certainty(0.5, 0, 3, (DOUBTED,), side=True),
             1,
             "0 stars as read, 50.0% sure, surely from 0 to 3, if the side is right;"

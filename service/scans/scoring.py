@@ -32,6 +32,7 @@ from engine.stars import Stars
 from service.documents import Sheet
 from service.scans.rows import StatedGame
 from service.scores.certainty import certainty_of, coin_odds, likely_coins, nothing_sure, others_of
+from service.sheets.asread import SURE_OF_SIDE
 from service.sheets.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import MapInForce
 
@@ -118,13 +119,13 @@ def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -
     doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
     is_asked = any(isinstance(doubt, CoinsDoubt) for doubt in scanned.doubts)
     is_sure = read.coins_confidence >= SURE and scanned.map.coins == read.coins  # else a person said them
-    is_settled = not any(isinstance(doubt, SheetDoubt) for doubt in scanned.doubts)
-    knows_side = scanned.map.side is not read.side or (is_settled and read.side_confidence < SURE)  # likewise
+    is_doubted = any(isinstance(doubt, SheetDoubt) for doubt in scanned.doubts)
+    is_read = is_doubted or read.side_confidence >= SURE_OF_SIDE  # likewise
     squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
     return LeftOpen(
         {square: others for square, others in squares.items() if others},
         coin_odds(read) if is_asked or is_sure else None,
-        1.0 if knows_side else read.side_confidence,
+        read.side_confidence if is_read and scanned.map.side is read.side else 1.0,
         written_for(scanned.map.boxes, season),
     )
 

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select, update
 
 from engine import Season, Side, Square, Terrain
 from service.access.actors import ORGANISER, SINGLE_USER, Actor, Role
+from service.documents import Reason
 from service.documents.errors import ConflictError, NotHereError, StaleError, UnreadablePhotoError
 from service.privacy.persons import erase_data, find_data
 from service.readings.hints import Hints
@@ -35,7 +36,7 @@ from service.scans.rows import (
 )
 from service.scans.scoring import find_certainty, score_sheet, still_open
 from service.sheets.documents import CorrectedSquare, SheetCorrection
-from service.sheets.doubts import CoinsDoubt
+from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
@@ -153,6 +154,16 @@ def test_coins_that_are_not_sure_are_asked_about_until_somebody_says_them(looked
     assert score_sheet(asked, unsure, StatedGame()).coins == 12
     assert still_open(asked, unsure).coins == {12: 0.9, 13: 0.1}
     assert still_open(said, unsure).coins is None
+
+
+def test_a_side_that_is_not_sure_lowers_the_score_until_somebody_settles_it(looked: ScannedPhoto) -> None:
+    [read] = looked.reading.sheets
+    unsure = read.model_copy(update={"side_confidence": 0.8})
+    why = Reason(code="side_uncertain", message="Which side is it?", advice="Check it.")
+    [drawn] = sheets_as_read(looked.reading)
+
+    assert still_open(MapInForce(drawn.map, [SheetDoubt(reason=why)]), unsure).side == 0.8
+    assert still_open(MapInForce(drawn.map, []), unsure).side == 1.0
 
 
 def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: ScannedPhoto) -> None:

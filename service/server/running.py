@@ -21,6 +21,8 @@ from service.work.cluster import check_cluster
 from service.work.workforce import Work
 
 GRACE_SECONDS = 30  # how long a server that is asked to stop goes on answering
+KEPT_SECONDS = 10  # how long an idle connection is kept: longer than clients keep theirs, mostly 5 s, as a
+# request that meets the end of its connection fails
 
 
 def run_server(settings: Settings, work: Work | None = None) -> None:
@@ -53,6 +55,7 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         proxy_headers=False,  # service.access.addresses knows whom to believe
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=KEPT_SECONDS,
         http=bounded_protocol(Bounds.of_machine(), settings.proxies),
         backlog=BACKLOG,
     )

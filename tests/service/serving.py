@@ -13,6 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from service.server.app import create_app
+from service.server.running import KEPT_SECONDS
 from service.setup.settings import Settings
 from service.store.database import open_database
 from service.work.workforce import Work
@@ -62,7 +63,8 @@ def serve_app(app: FastAPI, **options: Any) -> Iterator[str]:
         options: of uvicorn.
     """
     quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False}
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, **quiet, **options))
+    kept = {"timeout_keep_alive": KEPT_SECONDS}
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, **quiet, **kept | options))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -179,7 +179,7 @@ def test_an_upload_that_a_server_dies_over_goes_on_where_it_was(
     server: Server, notes: Notes, address: str, tmp_path: Path
 ) -> None:
     cup, place = Cup(address, server), tmp_path / "data" / "photos"
-    packed = tuple(named(seen) for seen in ALL_SEEN[:80])
+    packed = tuple(named(seen) for seen in ALL_SEEN[:48])
     no_photos = tuple(File(f"words {number}.txt", NO_PHOTO, "rejected") for number in range(2))
     with ThreadPoolExecutor(1) as aside, cup.client() as web:
         sending = aside.submit(cup.send, web, Sending((*no_photos, *packed), zipped=True))

@@ -15,7 +15,7 @@ Drawn = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 @pytest.fixture(name="drawn", scope="module")
 def _drawn() -> list[Drawn]:
-    return [draw_row(index, seed=SEED) for index in range(250)]
+    return [draw_row(index, seed=SEED) for index in range(60)]
 
 
 def test_any_number_of_workers_draws_the_same_rows(tmp_path: Path) -> None:

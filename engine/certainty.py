@@ -45,7 +45,7 @@ class LeftOpen:
     coins: Mapping[int, float] | None = None
     """How likely each count of coins is, where what lacks to 1 may be any; None: the count is known."""
     side: float = 1.0
-    """Probability that the side is right; of another side's map nothing is known."""
+    """Probability that the side and the way up are right; of another side's map nothing is known."""
     written: WrittenSeason = None
     """The player's numbers of the season that ends: whoever counted the map itself saw what is in doubt."""
 

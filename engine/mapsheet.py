@@ -114,6 +114,10 @@ class MapSheet:
         """Return the squares in reading order."""
         return iter(ALL_SQUARES)
 
+    def __len__(self) -> int:
+        """Count the squares."""
+        return len(ALL_SQUARES)
+
     def __contains__(self, square: object) -> bool:
         """Tell whether this is a square of the map."""
         return isinstance(square, Square) and square.is_on_map

@@ -48,11 +48,13 @@ def check_folder(options: Namespace) -> None:
     """
     folder: Path = options.out
     asked = {name: str(value) for name, value in vars(options).items() if name not in CHANGES_NOTHING}
+    if folder.exists() and not folder.is_dir():
+        raise SystemExit(f"{folder} is no folder")
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / NOTE
     if note.exists():
         before = json.loads(note.read_text("utf-8"))
-        others = ", ".join(f"{name} {before[name]}" for name in before if before[name] != asked.get(name))
+        others = ", ".join(f"{name} {said}" for name, said in before.items() if said != asked.get(name))
         if before != asked:
             raise SystemExit(f"{folder} holds what was drawn with {others}; name another folder, or empty it")
     elif any(folder.iterdir()):

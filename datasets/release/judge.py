@@ -14,6 +14,7 @@ from vision.find.candidate import AROUND, SQUARE
 
 LEAST_SURE = 0.97  # nothing less likely is believed, for photos may be stranger than those drawn
 LEAST_FOUND = 0.9  # probability from which a lattice is worth a person's look
+LEAST_FOLLOWED = 0.5  # and from which it is if its print is that of a side
 JUDGE_RISK = 0.002  # share of lattices that are wrong among those called sure
 
 
@@ -30,7 +31,7 @@ def release_judge(run: Path, folder: Path, calibration: Path | None) -> None:
     view, growing = torch.rand(1, 3, side, side) * 255, {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
     export(net, (view,), growing, ("place", "way", "squares"), folder / "model.onnx")
     facts = {"square": SQUARE, "around": AROUND, **facts_of(net, run)}
-    settings = {"sure": LEAST_SURE, "found": LEAST_FOUND, **facts}
+    settings = {"sure": LEAST_SURE, "found": LEAST_FOUND, "followed": LEAST_FOLLOWED, **facts}
     write_config(folder, settings)
     if calibration:
         write_config(folder, {**settings, **_certainty(calibration)})

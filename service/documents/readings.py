@@ -233,7 +233,7 @@ class Sheet(Document):
 
 NO_PICTURE = frozenset(
     {
-        *("damaged_photo", "damaged_pdf", "locked", "no_pages", "too_complex", "too_demanding"),
+        *("damaged_photo", "damaged_pdf", "locked_pdf", "no_pages", "too_complex", "too_demanding"),
         *("too_many_pages", "too_many_pixels", "unknown_pixels"),
     }
 )

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from anyio import to_thread
 from fastapi import Body, Query, Response
+from pydantic import StrictBool
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -54,6 +55,8 @@ class AskAgain(RequestBody):
     corners: str | None = None
     """The corners of the field in pixels of the upright photo, as `10,20 810,25 800,830 5,820`."""
     side: Side | None = None
+    upright: StrictBool = False
+    """Whether the first of the corners is the map's top left, whatever its print tells."""
 
 
 class EnteredByHand(RequestBody):
@@ -135,7 +138,7 @@ def read_again(
     What people have corrected on it would be lost, so that only pages without such sheets are read again;
     a sheet that was set aside is no hindrance. Whose a sheet is stays as a person has said.
     """
-    return read_page_again(at, Hints(asked.side, corners_asked(asked.corners)))
+    return read_page_again(at, Hints(asked.side, corners_asked(asked.corners), upright=asked.upright))
 
 
 def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:

@@ -120,12 +120,12 @@ def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -
     is_asked = any(isinstance(doubt, CoinsDoubt) for doubt in scanned.doubts)
     is_sure = read.coins_confidence >= SURE and scanned.map.coins == read.coins  # else a person said them
     is_doubted = any(isinstance(doubt, SheetDoubt) for doubt in scanned.doubts)
-    is_read = is_doubted or read.side_confidence >= SURE_OF_SIDE  # likewise
+    is_side_open = is_doubted or read.side_confidence >= SURE_OF_SIDE  # else a person has settled it
     squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
     return LeftOpen(
         {square: others for square, others in squares.items() if others},
         coin_odds(read) if is_asked or is_sure else None,
-        read.side_confidence if is_read and scanned.map.side is read.side else 1.0,
+        read.side_confidence if is_side_open and scanned.map.side is read.side else 1.0,
         written_for(scanned.map.boxes, season),
     )
 

@@ -26,7 +26,8 @@ class Evidence(ComparesArrays):
     marked: Side | None = None
     """The side that the markers of our own printed sheets say it is; None where they were not seen."""
     upright: bool = False
-    """Whether a person has said that the lattice lies upright; otherwise its print tells."""
+    """Whether a person, or the code of our own sheets, says that the lattice lies upright; otherwise its
+    print tells."""
 
     @property
     def probability(self) -> float:

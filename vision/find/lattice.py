@@ -38,9 +38,13 @@ class Lattice(ComparesArrays):
 
     def __post_init__(self) -> None:
         """Keep the nodes from being written to, as what follows from them is computed once."""
-        nodes = self.nodes.view()
+        nodes = self.nodes.copy()
         nodes.flags.writeable = False
         object.__setattr__(self, "nodes", nodes)
+
+    def __reduce__(self) -> tuple[type["Lattice"], tuple[Points]]:
+        """Make it anew in another process, where arrays come as such that can be written to."""
+        return Lattice, (self.nodes,)
 
     @property
     def cells(self) -> int:

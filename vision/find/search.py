@@ -14,7 +14,7 @@ from engine import SIZE
 from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
-from vision.find.judge import judge, least_followed, least_sure, moved_by
+from vision.find.judge import judge, least_followed, least_found, least_sure, moved_by
 from vision.find.lattice import Lattice, Points, area_of, corners_of, is_plausible
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
@@ -95,9 +95,9 @@ def _search_cropped(picture: Image, cells: int) -> list[SheetGeometry]:
     return [sheet.moved(-margin, -margin) for sheet in _each_as_read(found, cells)]
 
 
-def _surest(found: Sequence[SheetGeometry]) -> float:
-    """Return the largest probability of those found, -1 where none was."""
-    return max((sheet.evidence.probability for sheet in found), default=-1.0)
+def _surest(found: Sequence[SheetGeometry]) -> tuple[bool, float]:
+    """Return whether any of those found is sure, and their largest probability, -1 where there are none."""
+    return any(map(is_sure, found)), max((sheet.evidence.probability for sheet in found), default=-1.0)
 
 
 def search_lattices(photo: Pyramid, cells: int = SIZE, effort: Effort | None = None) -> list[SheetGeometry]:
@@ -215,9 +215,11 @@ def as_read(sheet: SheetGeometry) -> SheetGeometry:
 
 
 def _is_near(sheet: SheetGeometry, lattice: Points) -> bool:
-    """Whether a sheet's corners lie where its markers say, whichever way up; between them it may be bent."""
-    near, corners = SAME_LATTICE * sheet.where.cell_pixels, corners_of(lattice)
-    return any(np.abs(sheet.where.turned(quarters).corners - corners).max() <= near for quarters in range(4))
+    """Whether a sheet lies where its markers say, any way up; one that the judge believes may be bent."""
+    near, turned = SAME_LATTICE * sheet.where.cell_pixels, _as_marked(sheet, lattice)
+    if sheet.evidence.probability >= least_found():
+        return bool(np.abs(turned.where.corners - corners_of(lattice)).max() <= near)
+    return bool(np.abs(turned.lattice - lattice).max() <= near)
 
 
 def _as_marked(sheet: SheetGeometry, lattice: Points) -> SheetGeometry:

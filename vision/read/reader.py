@@ -68,9 +68,11 @@ def read_at(
     layouts = layouts_with(layout) if layout else LAYOUTS
     view = _look_upright(image, geometry, classifier, layouts, side)
     code = read_code(image, view.geometry.lattice)
-    if code is not None and code.side is Side.CUSTOM and side is None:
-        upright = replace(view.geometry, evidence=replace(view.geometry.evidence, upright=True))
-        return read_at(image, upright, classifier, side=code.side, is_sound=is_sound)
+    if code is not None and not view.geometry.evidence.upright:
+        view = replace(view, match=replace(view.match, upright=SUREST))
+        if code.side is Side.CUSTOM and side is None:
+            upright = replace(view.geometry, evidence=replace(view.geometry.evidence, upright=True))
+            return read_at(image, upright, classifier, side=code.side, is_sound=is_sound)
     chosen = side or view.match.side
     cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
     seen = replace(_seen(view, image, cells, classifier, side, layouts), is_sound=is_sound)
@@ -85,7 +87,7 @@ def read_at(
     found = SheetReading(
         geometry=view.geometry,
         side=chosen,
-        side_confidence=min(1.0 if side else view.match.confidence, view.match.upright),
+        side_confidence=_sure_of_side(view.match, is_said=side is not None),
         cells=cells,
         model=classifier.name,
         doubt_below=doubt_below(seen, classifier.doubt_below),
@@ -105,6 +107,13 @@ def read_at(
         track = layout.coins if layout else COIN_TRACK
         seen = replace(seen, ledger=ledger, track=track, contradictions=_contradictions(reading))
     return reading.noticing(*(rule.reason(seen) for rule in applying(seen)))
+
+
+def _sure_of_side(match: SideMatch, *, is_said: bool) -> float:
+    """Return how sure the side and the way up are; a side that a person has said is sure."""
+    if is_said and match.upright >= SUREST:
+        return 1.0
+    return min(1.0 if is_said else match.confidence, match.upright)
 
 
 def _contradictions(reading: SheetReading) -> tuple[str, ...]:

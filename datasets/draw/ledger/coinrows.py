@@ -22,7 +22,7 @@ from datasets.draw.ledger.cover import covered_shares, lay_something
 from datasets.draw.ledger.handwriting import COIN_STYLES, mark_coins, random_pencil
 from datasets.draw.ledger.strip import EMPTY, FILLED, HIDDEN, UNKNOWN
 from datasets.draw.lines import line
-from datasets.draw.orders import drawing_parser
+from datasets.draw.orders import check_folder, drawing_parser
 from datasets.draw.pencil import OVERSAMPLING, PencilLayer, Pixels, paper_tooth
 from datasets.draw.sheet.coins import draw_coin, random_coin_art
 from datasets.draw.sheet.furniture import blotches
@@ -271,6 +271,7 @@ def main() -> None:
     """Draw the rows that the command line asks for."""
     parser = drawing_parser(__doc__, count=40_000, seed=1)
     args = parser.parse_args()
+    check_folder(args)
     write_rows(args.out, seed=args.seed, count=args.count, workers=args.workers)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.draw.ledger.strip import draw_strip
-from datasets.draw.orders import add_split, drawing_parser
+from datasets.draw.orders import add_split, check_folder, drawing_parser
 from datasets.draw.sheet.ledger import COINS
 from datasets.draw.strokes import Split
 from vision.read.ledgercrops import cut_numbers, cut_row
@@ -84,6 +84,7 @@ def main() -> None:
     parser = drawing_parser(__doc__, count=6000, seed=1)
     add_split(parser)
     args = parser.parse_args()
+    check_folder(args)
     write_ledgers(args.out, seed=args.seed, count=args.count, split=args.split, workers=args.workers)
 
 

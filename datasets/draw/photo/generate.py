@@ -14,7 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from datasets.draw.orders import add_split, drawing_parser
+from datasets.draw.orders import add_split, check_folder, drawing_parser
 from datasets.draw.photo.sample import SheetSample, render_sample
 from datasets.draw.recipe import Recipe
 from datasets.draw.strokes import Split
@@ -71,6 +71,7 @@ def main() -> None:
     add_split(parser)
     parser.add_argument("--recipe", default="train")
     arguments = parser.parse_args()
+    check_folder(arguments)
     order = Order(Recipe.load(arguments.recipe), arguments.seed, arguments.count, arguments.split)
     print(f"wrote {write_dataset(order, arguments.out, workers=arguments.workers)}")
 

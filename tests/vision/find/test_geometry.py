@@ -49,5 +49,11 @@ def test_it_comes_from_another_process_as_it_was() -> None:
 
 
 def test_nodes_are_not_to_be_written_to() -> None:
-    with pytest.raises(ValueError, match="read-only"):
-        SheetGeometry(LATTICE).lattice[0, 0] = 5
+    given = LATTICE.nodes.copy()
+    lattice = Lattice(given)
+    given[0, 0] = 5
+
+    assert lattice == LATTICE
+    for each in (lattice, pickle.loads(pickle.dumps(lattice))):
+        with pytest.raises(ValueError, match="read-only"):
+            each.nodes[0, 0] = 5

@@ -139,14 +139,16 @@ def test_what_fills_a_picture_is_given_where_it_is_sure_alone(
     assert len(found) == count
 
 
-@pytest.mark.parametrize(("moved", "is_known"), [(0.0, True), (0.4, False)])
-def test_a_sheet_bent_between_its_markers_keeps_them(
-    monkeypatch: pytest.MonkeyPatch, moved: float, is_known: bool
+@pytest.mark.parametrize(
+    ("moved", "probability", "is_known"), [(0.0, 0.99, True), (0.4, 0.99, False), (0.0, 0.02, False)]
+)
+def test_a_sheet_bent_between_its_markers_keeps_them_if_the_judge_believes_it(
+    monkeypatch: pytest.MonkeyPatch, moved: float, probability: float, is_known: bool
 ) -> None:
     flat, bent = lattice_between(TILTED, 11), lattice_between(TILTED, 11, curl=0.5)
     square = Lattice(flat).cell_pixels
     marker = SimpleNamespace(lattice=flat + moved * square, side=Side.A)
-    seen = SheetGeometry(Lattice(bent), Evidence(judged=judged_as(Side.A)))
+    seen = SheetGeometry(Lattice(bent), Evidence(judged=judged_as(Side.A, probability=probability)))
     monkeypatch.setattr(search, "find_markers", lambda picture: [marker])
     monkeypatch.setattr(search, "_settle", lambda photo, lattice, effort: seen)
 

@@ -277,8 +277,11 @@ def test_a_code_of_our_own_is_read_whether_or_not_markers_were_seen(
     monkeypatch.setattr(reader, "read_code", lambda image, lattice: code)
 
     reading = read(picture, ClassifierStub(Side.B))
+    turned = read(picture, ClassifierStub(Side.B), judged_as(None, sure_of_way=0.6), side=Side.CUSTOM)
 
     assert (reading.code, reading.side) == (code, side)
+    assert not {"upright_unknown", "upright_uncertain"} & set(codes(turned))
+    assert turned.side_confidence == 1.0
 
 
 def test_who_says_which_way_up_is_believed_whatever_the_print_says(picture: Image) -> None:

@@ -23,7 +23,7 @@ from vision.read.classifier import INITIALS, Impression, Probabilities, SheetCla
 from vision.read.consistency import MOST_COVERED, consistency
 from vision.read.facts import Seen
 from vision.read.games import weigh_games
-from vision.read.ledger import left_open, load_ledger, read_strip, uncounted
+from vision.read.ledger import LedgerReading, left_open, load_ledger, read_strip, uncounted
 from vision.read.ledgerchecks import contradictions
 from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
@@ -79,11 +79,8 @@ def read_at(
     rules = applying(seen)
     if any(rule.consequence is Consequence.REJECT for rule in rules):
         raise GridNotFoundError(*(rule.reason(seen) for rule in rules if rule.holds_unread))
-    ledger = read_strip(view.strip, load_ledger())
-    if any(rule.hides_ledger for rule in rules):
-        ledger = left_open(ledger)
-    if layout is not None and layout.coins != COIN_TRACK:
-        ledger = uncounted(ledger, layout.coins)
+    track = layout.coins if layout else COIN_TRACK
+    ledger = _read_ledger(view.strip, track, is_hidden=any(rule.hides_ledger for rule in rules))
     found = SheetReading(
         geometry=view.geometry,
         side=chosen,
@@ -104,9 +101,16 @@ def read_at(
     )
     reading = spread_lost(found, seen.lost)
     if chosen is not Side.CUSTOM or (layout and layout.coins):  # other prints may have no track of coins
-        track = layout.coins if layout else COIN_TRACK
         seen = replace(seen, ledger=ledger, track=track, contradictions=_contradictions(reading))
     return reading.noticing(*(rule.reason(seen) for rule in applying(seen)))
+
+
+def _read_ledger(strip: Strip, track: int, *, is_hidden: bool) -> LedgerReading:
+    """Read what stands below the map: nothing that the photo hides, no coins of a track of another length."""
+    ledger = read_strip(strip, load_ledger())
+    if is_hidden:
+        ledger = left_open(ledger)
+    return ledger if track == COIN_TRACK else uncounted(ledger, track)
 
 
 def _sure_of_side(match: SideMatch, *, is_said: bool) -> float:

@@ -32,7 +32,7 @@ LEASE = 2  # seconds after which a dead server's pages are taken up
 SERVER, READER = "server", "reader"
 KILLED = dict(
     or_all(
-        [(15, READER), (45, SERVER), (75, READER)],
+        [(15, READER), (40, SERVER), (65, READER)],
         [(15, READER), (40, READER), (60, SERVER), (85, READER), (110, READER), (135, SERVER), (165, READER)],
     )
 )
@@ -201,6 +201,7 @@ def _fragile() -> Iterator[Postgres]:
         yield server
 
 
+@in_test_all
 def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes, tmp_path: Path) -> None:
     address = make_database(fragile.address, "cup")
     server = ForkedServer(tmp_path, notes, address, lease_seconds=LEASE).start()

@@ -114,7 +114,7 @@ def file_of(step: str) -> File:
     return File(f"{step}.{ending}", photo_of(*pages, salt=step), "")
 
 
-@pytest.mark.parametrize("step", or_all([*NOTHING_YET[2::5], *KEPT[3::5]], [*NOTHING_YET, *KEPT]))
+@pytest.mark.parametrize("step", or_all(["photo half written", "answer not sent"], [*NOTHING_YET, *KEPT]))
 def test_a_kill_at_any_step_loses_nothing_and_doubles_nothing(scene: Scene, step: str) -> None:
     file = file_of(step)
     sending, key, before = Sending((file,)), f"key of {step}", None

@@ -85,6 +85,7 @@ def _paint(page: Page) -> None:
     expect(page.locator(".status-line")).to_contain_text("2 squares")
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_a_sheet_of_a_tournament_is_entered_by_hand(tab: Tab, pages_address: str) -> None:
     page, name = tab.page, "Ann Smith winter.jpg"

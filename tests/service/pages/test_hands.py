@@ -6,6 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.extent import in_test_all
 from tests.service.clients import client_of
 from tests.service.handstub import FURROWS, HAND_WORK
 from tests.service.pages.conftest import Tab
@@ -51,6 +52,7 @@ def test_two_squares_put_right_settle_those_that_look_alike(tab: Tab, pages_addr
     expect(tab.page.get_by_text(ASKED)).to_have_count(0)
 
 
+@in_test_all
 def test_without_scripts_the_next_question_comes_with_what_is_settled(
     scriptless: Page, pages_address: str
 ) -> None:
@@ -88,6 +90,7 @@ def test_the_history_of_a_sheet_says_what_followed(tab: Tab, pages_address: str)
     expect(tab.page.get_by_text(TORN)).to_have_count(0)
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_the_history_of_the_other_sheet_says_where_that_came_from(tab: Tab, pages_address: str) -> None:
     with web_of(pages_address) as web:

@@ -5,6 +5,7 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from service.access.sessions import COOKIE
+from tests.extent import in_test_all
 from tests.service.access.conftest import PASSWORD, World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
@@ -100,6 +101,7 @@ def test_language_and_colours_are_applied_as_they_are_chosen_in_the_footer(tab: 
     expect(tab.page).to_have_url("/login?next=/play")
 
 
+@in_test_all
 def test_a_language_chosen_before_the_scripts_have_come_is_applied_once_they_have(tab: Tab) -> None:
     held = HeldScripts(tab.page)
     tab.page.goto("/", wait_until="commit")

@@ -6,6 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
+from tests.extent import in_test_all
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.doubtful import LATER_MAP, NO_COINS, SETTLED, TEN_SQUARES, WORK
@@ -49,6 +50,7 @@ def _owners(cup: ReviewCup) -> dict[str, str | None]:
     return {sheet["file_name"]: names.get(sheet["player"]) for sheet in cup.sheets()}
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_who_stays_after_all_when_the_language_is_changed_can_still_save(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": LATER_MAP})
@@ -113,6 +115,7 @@ def test_many_sheets_get_their_players_on_one_page_by_keys_alone(tab: Tab, cup: 
     tab.check_accessible()
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_a_place_that_is_filled_is_shown_at_its_photo_and_the_others_are_saved_without_scripts(
     scriptless: Page, cup: ReviewCup
@@ -139,6 +142,7 @@ def test_a_place_that_is_filled_is_shown_at_its_photo_and_the_others_are_saved_w
     assert cup.sheet(ANN)["state"] == "dismissed"
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_with_twenty_players_the_sheet_that_is_asked_about_is_in_sight(tab: Tab, web: httpx.Client) -> None:
     cup = make_review_cup(web, tuple(f"Player {name}" for name in "abcdefghijklmnopqrst"))
@@ -159,6 +163,7 @@ def test_with_twenty_players_the_sheet_that_is_asked_about_is_in_sight(tab: Tab,
         expect(player).to_be_in_viewport(ratio=1)
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_a_player_beyond_the_ninth_is_chosen_by_two_digits(tab: Tab, web: httpx.Client) -> None:
     cup = make_review_cup(web, tuple(f"Player {number}" for number in range(1, 13)))

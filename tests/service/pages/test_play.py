@@ -21,6 +21,7 @@ from service.pages.playing.play import let_bot_play
 from service.pages.playing.story import Happening, What, drawn_by, happened, tell
 from service.pages.playing.view import choose, script_data
 from service.pages.playing.ways import decode, encode
+from tests.extent import in_test_all, or_all
 from tests.service.clients import client_of
 from tests.service.pages.conftest import VIEWPORTS, Tab, open_context
 
@@ -28,7 +29,8 @@ FIRST = "/play/game?cards=base&side=A&seed=7"  # Treetop Village; a mountain on 
 ON_A_PHONE = pytest.mark.parametrize("viewport", ["phone"])  # where one screen shows it as well as two
 ON_A_DESKTOP = pytest.mark.parametrize("viewport", ["desktop"])
 WANDER = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp"] * 4
-GAMES = [(BoxName.BASE, Side.A, 3), (BoxName.HEROES, Side.D, 4), (BoxName.HEROES, Side.B, 5)]
+HEROES_GAME = (BoxName.HEROES, Side.D, 4)
+GAMES = or_all([HEROES_GAME], [HEROES_GAME, (BoxName.BASE, Side.A, 3), (BoxName.HEROES, Side.B, 5)])
 
 
 def played(cards: BoxName, side: Side, seed: int, bot: Bot = Bot.RANDOM) -> GameAddress:
@@ -185,6 +187,7 @@ def test_a_game_and_its_map_can_be_kept_as_files(pages_address: str) -> None:
     assert all("attachment" in answer.headers["content-disposition"] for answer in (game, drawing, map))
 
 
+@in_test_all
 @ON_A_PHONE
 def test_what_is_typed_into_the_form_of_a_new_game_is_kept_and_shown_harmlessly(tab: Tab) -> None:
     bad = '"><img src=x onerror=alert(1)>'
@@ -201,6 +204,7 @@ def test_what_is_typed_into_the_form_of_a_new_game_is_kept_and_shown_harmlessly(
     expect(tab.page.get_by_role("heading", name="Spring")).to_be_visible()
 
 
+@in_test_all
 def test_edicts_of_one_kind_are_named_and_their_lists_are_grouped_by_kind(scriptless: Page) -> None:
     page = scriptless
     page.goto("/play")
@@ -271,7 +275,7 @@ def on(page: Page) -> list[str]:
     return [str(name) for name in page.locator(".cells .on").evaluate_all("all => all.map(one => one.value)")]
 
 
-@pytest.mark.parametrize("viewport", ["phone", "desktop"])
+@pytest.mark.parametrize("viewport", or_all(["phone"], ["phone", "desktop"]))
 def test_a_shape_is_laid_dragged_turned_and_drawn(tab: Tab, viewport: str) -> None:
     page = tab.page
     page.goto(FIRST)
@@ -337,6 +341,7 @@ def test_a_few_cards_are_drawn_by_keys_alone(tab: Tab) -> None:
 BOTS_BUTTONS = {"phone": "Let it finish the season", "desktop": "Let it draw this card"}
 
 
+@in_test_all
 def test_a_whole_game_by_the_bots_button_and_the_keyboard(tab: Tab, viewport: str) -> None:
     page = tab.page
     page.goto(FIRST)
@@ -366,7 +371,7 @@ def test_an_edict_lights_its_squares(tab: Tab) -> None:
     assert lit.evaluate("one => getComputedStyle(one).strokeWidth") == "0.1px"
 
 
-@pytest.mark.parametrize("scripts", ["off", "failing"])
+@pytest.mark.parametrize("scripts", or_all(["failing"], ["off", "failing"]))
 def test_a_shape_is_drawn_without_scripts(
     playwright: Playwright, browser: Browser, pages_address: str, scripts: str
 ) -> None:

@@ -95,6 +95,7 @@ def _press_through(page: Page, cup: ReviewCup, keys: list[str]) -> int:
     return 1 + len(keys)
 
 
+@in_test_all
 def test_ten_doubtful_squares_take_eleven_presses(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
     began = time.monotonic()
@@ -110,6 +111,7 @@ def test_ten_doubtful_squares_take_eleven_presses(tab: Tab, cup: ReviewCup) -> N
     expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
 
 
+@in_test_all
 @on_phone
 def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
@@ -150,6 +152,7 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
     expect(tab.page.locator(".open li")).to_have_text(["1 total is missing"])
 
 
+@in_test_all
 @on_desktop
 def test_numbers_that_contradict_each_other_are_reached_from_the_queue_and_the_totals_may_count_alone(
     tab: Tab, cup: ReviewCup
@@ -268,6 +271,7 @@ def test_the_steps_tell_of_how_many_a_sheet_or_numbers_are_missing_or_do_not_fit
     expect(tab.page.locator("[aria-current=step]")).to_contain_text("1 result contradicts itself")
 
 
+@in_test_all
 @on_desktop
 def test_of_many_contradictions_the_lists_name_the_first_and_the_numbers_page_all(
     tab: Tab, cup: ReviewCup
@@ -309,6 +313,7 @@ def test_tab_goes_from_the_last_box_of_a_player_to_the_first_of_the_next(tab: Ta
     expect(tab.page.get_by_label("Bob, Spring, Total")).to_be_focused()
 
 
+@in_test_all
 @on_desktop
 def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_in_sight(
     tab: Tab, cup: ReviewCup
@@ -402,6 +407,7 @@ def test_numbers_that_somebody_else_put_in_meanwhile_are_not_overwritten(tab: Ta
     tab.complaints.clear()  # the browser tells of the 422, as it should
 
 
+@in_test_all
 @on_desktop
 def test_what_was_typed_is_shown_though_another_judge_has_put_all_numbers_in(
     tab: Tab, cup: ReviewCup
@@ -425,6 +431,7 @@ def test_what_was_typed_is_shown_though_another_judge_has_put_all_numbers_in(
     assert [row[4] for row in cup.sheet(ANN)["map"]["boxes"][:3]] == [11, 12, 13]
 
 
+@in_test_all
 @on_desktop
 def test_of_a_player_who_is_known_only_the_round_is_asked(tab: Tab, web: httpx.Client) -> None:
     cup = make_review_cup(web, ("Ann Smith", "Bob"), rounds=2)
@@ -461,6 +468,7 @@ def test_the_same_photo_under_another_players_name_is_asked_about(cup: ReviewCup
     assert (cup.sheet(ANN)["state"], doubt["reason"]["code"]) == ("review", "sent_for_another")
 
 
+@in_test_all
 @on_desktop
 def test_a_photo_whose_sheet_was_set_aside_is_not_called_rejected(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED, "b.jpg": NO_SHEET})
@@ -501,6 +509,7 @@ def test_a_sheet_of_which_little_is_sure_is_corrected_as_a_whole_or_set_aside(
 SEEN = "all => Promise.all(all.map(each => each.decode().then(() => each.naturalWidth > 0)))"
 
 
+@in_test_all
 @on_desktop
 def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED, "lunch.jpg": NO_SHEET})
@@ -583,6 +592,7 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
     assert kinds[-2:] == ["sheet_corrected", "correction_undone"]
 
 
+@in_test_all
 @on_desktop
 def test_what_was_said_last_stands_by_the_key_that_takes_it_back_also_after_the_last_question(
     tab: Tab, cup: ReviewCup
@@ -599,6 +609,7 @@ def test_what_was_said_last_stands_by_the_key_that_takes_it_back_also_after_the_
     assert cup.sheet(ANN)["map"]["coins"] != 1
 
 
+@in_test_all
 @on_desktop
 def test_a_count_of_two_digits_is_typed_and_answers_one_question(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: LIKELY_COINS, "Bob winter.jpg": NO_COINS})
@@ -634,6 +645,7 @@ def test_the_numbers_begin_in_the_season_that_lacks_some(cup: ReviewCup) -> None
     assert re.findall(r'name="([^"]+)"[^>]* autofocus', page) == [f"{sheet}.box-fall-4"]
 
 
+@in_test_all
 @on_desktop
 def test_what_is_put_off_stays_in_the_queue(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"Bob spring.jpg": WHICH_LINES, "Bob summer.jpg": WHICH_NUMBERS})
@@ -756,6 +768,7 @@ def test_what_is_written_in_the_boxes_is_asked_and_answered_without_scrolling(
     expect(tab.page.get_by_label("Written final score")).to_be_in_viewport(ratio=1)
 
 
+@in_test_all
 @on_phone
 def test_enter_says_as_many_coins_as_were_likely_read_and_nothing_where_none_were(
     tab: Tab, cup: ReviewCup
@@ -772,6 +785,7 @@ def test_enter_says_as_many_coins_as_were_likely_read_and_nothing_where_none_wer
     assert cup.sheet(ANN)["map"]["coins"] == 4
 
 
+@in_test_all
 @on_phone
 def test_a_player_is_reported_what_a_doubtful_square_may_be_and_how_many_are_asked_about(
     tab: Tab, pages_address: str
@@ -803,6 +817,7 @@ def test_a_player_is_reported_what_a_doubtful_square_may_be_and_how_many_are_ask
     expect(page.locator(".crop figcaption b")).to_have_text(f"1 of {len(weighty.split())}")
 
 
+@in_test_all
 @on_desktop
 def test_a_photo_whose_reading_was_given_up_is_seen_and_can_be_read_again(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: DEADLY})
@@ -814,6 +829,7 @@ def test_a_photo_whose_reading_was_given_up_is_seen_and_can_be_read_again(tab: T
     expect(page.get_by_role("list").last).to_contain_text("to be read again, as a person said")
 
 
+@in_test_all
 @on_desktop
 def test_the_same_map_of_two_players_is_shown_side_by_side(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
@@ -861,6 +877,7 @@ def test_unknown_sheets_get_their_players_by_one_key_each(tab: Tab, cup: ReviewC
     assert [sheet["player"] for sheet in cup.sheets()].count(cup.players["Bob"]) == 1
 
 
+@in_test_all
 @on_desktop
 def test_whose_a_sheet_is_can_be_taken_back(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"IMG_1.jpg": SETTLED})
@@ -882,6 +899,7 @@ def test_whose_a_sheet_is_can_be_taken_back(tab: Tab, cup: ReviewCup) -> None:
     assert cup.sheet("IMG_1.jpg")["state"] == "review"
 
 
+@in_test_all
 @on_desktop
 def test_who_goes_back_to_a_settled_square_can_take_that_back(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
@@ -927,6 +945,7 @@ def test_the_earlier_photo_of_a_player_is_replaced_where_it_is_in_the_way(tab: T
     assert states == {earlier: ("scored", ann), "IMG_2.jpg": ("review", None)}
 
 
+@in_test_all
 @on_phone
 def test_a_sheet_with_numbers_of_a_later_season_is_asked_about_and_may_replace_that_seasons(
     tab: Tab, cup: ReviewCup
@@ -1109,6 +1128,7 @@ def test_corners_are_dragged_or_moved_by_keys_and_the_photo_is_read_again(tab: T
     assert cup.sheets()[0]["player"] == cup.players["Ann Smith"]
 
 
+@in_test_all
 @on_phone
 def test_what_is_found_when_a_photo_is_read_again_comes_up_by_itself(
     tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
@@ -1152,6 +1172,7 @@ def test_corners_that_cannot_be_are_reported_and_kept_without_scripts(
     expect(scriptless.get_by_role("alert")).to_contain_text("Each of the four corners takes two numbers")
 
 
+@in_test_all
 @on_desktop
 def test_the_next_crop_is_there_before_it_is_asked_for(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
@@ -1168,6 +1189,7 @@ def test_the_next_crop_is_there_before_it_is_asked_for(tab: Tab, cup: ReviewCup)
     assert any(url.endswith(str(shown)) for url in before)
 
 
+@in_test_all
 @on_desktop
 def test_a_second_press_on_a_slow_network_answers_nothing_else(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
@@ -1248,6 +1270,7 @@ def test_each_yes_says_how_many_questions_it_settles(tab: Tab, cup: ReviewCup) -
     expect(page.locator("header.asked")).to_contain_text("10 questions on this sheet")
 
 
+@in_test_all
 @on_desktop
 def test_where_the_print_contradicts_a_person_its_side_is_offered_first(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: CONTRADICTED})

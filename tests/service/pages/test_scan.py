@@ -101,6 +101,7 @@ def test_a_photo_is_seen_at_once_on_a_slow_network_and_then_its_score(tab: Tab) 
     expect(tab.page.locator(".last .name").first).to_have_text(NASTY)
 
 
+@in_test_all
 def test_a_photo_that_is_chosen_before_the_scripts_have_come_is_sent_once_they_have(tab: Tab) -> None:
     held = HeldScripts(tab.page)
     tab.page.goto("/", wait_until="commit")
@@ -113,6 +114,7 @@ def test_a_photo_that_is_chosen_before_the_scripts_have_come_is_sent_once_they_h
     expect(tab.page.get_by_text(NASTY)).to_be_visible()
 
 
+@in_test_all
 def test_an_answer_that_is_not_the_services_is_told_and_the_form_can_be_sent_again(
     tab: Tab, pages_address: str
 ) -> None:
@@ -215,6 +217,7 @@ BROKEN = r"""() => {
 """Words of which not all letters stand on one line."""
 
 
+@in_test_all
 @pytest.mark.parametrize("language", or_all(["de-DE"], ["de-DE", "es-ES", "fr-FR"]))
 def test_no_word_is_broken_on_the_smallest_phone(
     language: str, playwright: Playwright, browser: Browser, pages_address: str
@@ -290,6 +293,7 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
     expect(page.locator(".last strong").first).to_have_text("Edicts not chosen")
 
 
+@in_test_all
 def test_cards_are_placed_in_the_order_of_the_letters_and_a_second_tap_moves_none(
     tab: Tab, pages_address: str
 ) -> None:
@@ -344,6 +348,7 @@ def test_an_address_that_only_takes_forms_leads_to_its_page(pages_address: str) 
             assert (answer.status_code, answer.headers["location"]) == (303, page)
 
 
+@in_test_all
 def test_who_reads_again_what_was_corrected_is_told_that_the_corrections_go(
     tab: Tab, pages_address: str
 ) -> None:
@@ -384,6 +389,7 @@ def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_
     expect(tab.page.get_by_text("as for your last photo.")).to_have_count(0)
 
 
+@in_test_all
 def test_a_photo_that_is_read_again_as_another_side_is_no_longer_taken_for_the_same_game(
     tab: Tab, pages_address: str
 ) -> None:
@@ -541,6 +547,7 @@ def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first
     expect(page.locator("h1.total")).to_be_visible()
 
 
+@in_test_all
 def test_who_comes_back_to_the_editor_answers_the_square_that_is_shown(tab: Tab, pages_address: str) -> None:
     page, address = tab.page, scan(pages_address)
     page.goto(address)
@@ -555,6 +562,7 @@ def test_who_comes_back_to_the_editor_answers_the_square_that_is_shown(tab: Tab,
     expect(page.get_by_role("radio", name="C4", exact=False).first).to_be_checked()
 
 
+@in_test_all
 def test_a_square_chosen_while_the_page_is_loading_stays_chosen_and_is_shown(
     tab: Tab, pages_address: str
 ) -> None:
@@ -568,6 +576,7 @@ def test_a_square_chosen_while_the_page_is_loading_stays_chosen_and_is_shown(
     expect(page.get_by_role("radio", name="A1,", exact=False)).to_be_checked()
 
 
+@in_test_all
 def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(
     tab: Tab, pages_address: str
 ) -> None:
@@ -677,6 +686,7 @@ def test_what_cannot_be_read_is_reported_beside_the_form(tab: Tab) -> None:
     forgive(tab)
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_too_large_files_and_a_lost_network_are_reported_and_tried_again(tab: Tab) -> None:
     page = tab.page
@@ -746,6 +756,7 @@ def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
     expect(page.locator("[name=corner]").first).to_have_value(f"{moved[0][0]},{moved[0][1]}")
 
 
+@in_test_all
 def test_where_a_photo_shows_no_map_another_photo_comes_first_and_corners_second(
     tmp_path: Path, playwright: Playwright, browser: Browser
 ) -> None:
@@ -762,6 +773,7 @@ def test_where_a_photo_shows_no_map_another_photo_comes_first_and_corners_second
             expect(page.get_by_role("radio", name="side A")).to_have_count(1)  # one choice of it, not two
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_by_touch_a_corner_follows_the_finger_and_the_page_stays(tab: Tab, pages_address: str) -> None:
     page = tab.page
@@ -845,6 +857,7 @@ def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str)
     expect(tab.page.get_by_text("another print")).to_be_visible()
 
 
+@in_test_all
 def test_who_leaves_moved_corners_is_asked_first(tab: Tab, pages_address: str) -> None:
     page, asked = tab.page, list[str]()
 
@@ -969,6 +982,7 @@ def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
     assert photo.headers["content-type"] == "image/jpeg"
 
 
+@in_test_all
 def test_keys_go_from_the_place_of_an_edict_to_its_cards(tab: Tab, pages_address: str) -> None:
     page, address = tab.page, scan(pages_address)
     page.goto(address)
@@ -1056,6 +1070,7 @@ def test_a_players_photo_goes_into_the_tournament(world: World) -> None:
     assert "Take the photo from above." in text
 
 
+@in_test_all
 @pytest.mark.usefixtures("patient")
 def test_a_players_rejected_photo_is_reported_beside_the_form(
     world: World, playwright: Playwright, browser: Browser
@@ -1070,6 +1085,7 @@ def test_a_players_rejected_photo_is_reported_beside_the_form(
     page.context.close()
 
 
+@in_test_all
 @pytest.mark.usefixtures("patient")
 def test_a_player_of_several_rounds_chooses_the_round_before_a_photo_is_sent(
     world: World, playwright: Playwright, browser: Browser

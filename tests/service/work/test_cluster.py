@@ -7,6 +7,7 @@ import pytest
 from service.work import cluster as cluster_module
 from service.work.cluster import ClusterError
 from service.work.workforce import Workforce
+from tests.extent import in_test_all
 from tests.service.localcluster import local_cluster
 from tests.service.work.readers import WORK, tries_of
 from tests.service.work.test_workforce import ends, task_of
@@ -29,6 +30,7 @@ def test_a_worker_that_dies_loses_nothing(cluster: str, tmp_path: Path) -> None:
     assert len(tries_of(tmp_path / "7-once.jpg")) == 2
 
 
+@in_test_all
 def test_a_photo_that_kills_its_readers_is_rejected_and_no_other(cluster: str, tmp_path: Path) -> None:
     """Dask also gives up what only waits at a worker that dies; that is read all the same."""
     names = ["a.jpg", "poison.jpg", "b.jpg", "c.jpg", "d.jpg"]

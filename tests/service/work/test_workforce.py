@@ -17,6 +17,7 @@ from service.work.sources import BytesSource, FileSource
 from service.work.tasks import PageResult, PageTask
 from service.work.worker import OwnProcess, WorkerDiedError, WorkforceError
 from service.work.workforce import Workforce, WorkforceClosedError
+from tests.extent import or_all
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.work.readers import WORK, tries_of
 
@@ -215,7 +216,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("sent", or_all([signal.SIGKILL], [signal.SIGKILL, signal.SIGTERM]))
 def test_readers_end_with_their_parent(tmp_path: Path, sent: signal.Signals) -> None:
     """They hold the other end of the pipe too: it ends when the last of them has ended."""
     script = tmp_path / "parent.py"

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from service.access.actors import SINGLE_USER, Actor, Role
 from service.store.events import Deed, record
 from service.store.tables import sheets
+from tests.extent import in_test_all
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
 from tests.service.pages.reviewing import ReviewCup
@@ -26,6 +27,7 @@ def _square(page: Page, name: str) -> Locator:
     return page.get_by_role("radio", name=re.compile(f"^{name},"))
 
 
+@in_test_all
 def test_squares_are_set_by_keys_undone_and_saved(tab: Tab, cup: ReviewCup) -> None:
     page = tab.page
     page.goto(cup.page_of(ANN))
@@ -175,6 +177,7 @@ def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: 
     expect(scriptless.get_by_label("Coins", exact=True)).to_have_value("no")
 
 
+@in_test_all
 @on_desktop
 def test_the_second_judge_sees_what_the_first_did_and_keeps_what_they_typed(tab: Tab, cup: ReviewCup) -> None:
     page = tab.page

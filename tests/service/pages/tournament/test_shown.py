@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from engine import Season
 from service.pages.languages import LANGUAGES
-from tests.extent import or_all
+from tests.extent import in_test_all, or_all
 from tests.service.pages.conftest import Tab
 from tests.service.pages.tournament.cupserver import (
     ANN,
@@ -59,6 +59,7 @@ def as_number(shown: str) -> int:
     return int(shown.replace("\u2212", "-"))
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"])  # `test_weights` looks at every page on a phone
 def test_pages_full_of_tables_are_accessible_and_no_wider_than_a_desktop(tab: Tab, cup: Cup) -> None:
     ann = f"{cup.at}/players/{cup.players[ANN]}"

@@ -69,6 +69,7 @@ def test_the_whole_way_from_an_empty_table_to_standings_that_update_themselves(t
     expect(screen.locator("tbody tr").first.locator("th")).to_have_text("Somebody Else")
 
 
+@in_test_all
 def test_a_name_that_is_too_long_stays_as_it_was_typed_and_is_told_why(tab: Tab) -> None:
     name = "Öffentliche Meisterschaft der Kartografinnen"
     tab.page.goto("/tournaments/new")
@@ -81,6 +82,7 @@ def test_a_name_that_is_too_long_stays_as_it_was_typed_and_is_told_why(tab: Tab)
     tab.complaints.clear()  # the browser tells of the 422, as it should
 
 
+@in_test_all
 @pytest.mark.parametrize("viewport", ["desktop"])
 def test_by_keyboard_alone(tab: Tab) -> None:
     page = tab.page
@@ -157,6 +159,7 @@ def test_a_connection_that_fails_loses_nothing(tab: Tab, web: httpx.Client) -> N
     tab.complaints.clear()  # the browser tells of the connection, as it should
 
 
+@in_test_all
 def test_what_is_too_much_at_once_for_a_proxy_is_sent_file_by_file(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Narrow Cup", [ANN, BOB])
     page = tab.page
@@ -179,6 +182,7 @@ def test_what_is_too_much_at_once_for_a_proxy_is_sent_file_by_file(tab: Tab, web
     tab.complaints.clear()  # the browser tells of the 413
 
 
+@in_test_all
 def test_no_photos_are_chosen_while_others_are_being_sent(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Patient Cup", [ANN])
     page, held = tab.page, list[Route]()
@@ -344,6 +348,7 @@ def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: http
     expect(tab.page.locator("tbody th")).to_have_text(["Bob"])
 
 
+@in_test_all
 def test_who_came_late_and_sits_nowhere_is_named(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Late Cup", ["Ann", "Bob"])
     page, notice = tab.page, "1 player sits at no table: <Cid>"
@@ -411,6 +416,7 @@ def test_standings_that_changed_once_they_were_published_say_so_on_every_page(we
     assert [notice in page for page in after] == ["standings" in page for page in pages]
 
 
+@in_test_all
 def test_an_edict_chosen_twice_is_named_alone_and_its_list_has_the_focus(tab: Tab) -> None:
     page = tab.page
     page.goto("/tournaments/new")

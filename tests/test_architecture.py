@@ -42,8 +42,9 @@ def test_the_engine_loads_the_standard_library_alone() -> None:
     }
 
 
-def test_scoring_by_command_loads_no_vision() -> None:
-    assert not {"cv2", "onnxruntime", "numpy"} & modules_loaded_by("import service.cli.main")
+def test_scoring_by_command_loads_neither_vision_nor_a_database() -> None:
+    heavy = {"cv2", "onnxruntime", "numpy", "sqlalchemy", "fastapi"}
+    assert not heavy & modules_loaded_by("import service.cli.main")
 
 
 @pytest.mark.parametrize("lock", ["runtime", "dev"])

@@ -2,8 +2,6 @@
 
 import errno
 
-from sqlalchemy.exc import DBAPIError
-
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 SQLITE = ("SQLITE_FULL", "SQLITE_IOERR")  # how the names of such errors begin
 POSTGRESQL = "53100"  # disk_full
@@ -19,7 +17,6 @@ def is_out_of_room(error: BaseException) -> bool:
     """
     if isinstance(error, OSError):
         return error.errno in NO_ROOM
-    if isinstance(error, DBAPIError):
-        name = getattr(error.orig, "sqlite_errorname", None) or ""
-        return name.startswith(SQLITE) or getattr(error.orig, "sqlstate", None) == POSTGRESQL
-    return False
+    said = getattr(error, "orig", None)  # by the database; asked for by name, as SQLAlchemy takes long to import
+    name = getattr(said, "sqlite_errorname", None) or ""
+    return name.startswith(SQLITE) or getattr(said, "sqlstate", None) == POSTGRESQL

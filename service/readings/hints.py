@@ -45,20 +45,29 @@ class Hints:
 NO_HINTS = Hints()
 
 
+UPRIGHT_OF_NOTHING = Reason(
+    code="bad_corners",
+    message="It is said that the first corner is the map's top left, but no corners are named.",
+    advice="Name the four corners, too, or leave upright out.",
+)
+
+
 class WrittenCornersError(ValueError):
     """The text names no four corners."""
 
 
-def corners_asked(text: str | None) -> "Corners | None":
-    """Return the corners that a request names, if it names any.
+def hints_asked(side: Side | None, corners: str | None, *, upright: bool) -> Hints:
+    """Return the hints of a request, which may name the corners.
 
     Raises:
-        UnreadablePhotoError: What it says are no four corners.
+        UnreadablePhotoError: It names what are no four corners, or says of none that they are upright.
     """
-    if text is None or not text.strip():
-        return None
+    if corners is None or not corners.strip():
+        if upright:
+            raise UnreadablePhotoError(UPRIGHT_OF_NOTHING)
+        return Hints(side)
     try:
-        return parse_corners(text)
+        return Hints(side, parse_corners(corners), upright=upright)
     except WrittenCornersError as error:
         raise UnreadablePhotoError(
             Reason(

@@ -28,7 +28,7 @@ from service.files.states import FileFilter, list_files
 from service.readingqueue.enqueue import queue_again
 from service.readingqueue.newreadings import enter_by_hand
 from service.readingqueue.rereading import accept_rereading, keep_rereading
-from service.readings.hints import Hints, corners_asked
+from service.readings.hints import Hints, hints_asked
 from service.readings.pictures import show_photo
 from service.review.undoing import dismiss_file
 from service.routes.parameters import PathId, QueryId
@@ -138,7 +138,7 @@ def read_again(
     What people have corrected on it would be lost, so that only pages without such sheets are read again;
     a sheet that was set aside is no hindrance. Whose a sheet is stays as a person has said.
     """
-    return read_page_again(at, Hints(asked.side, corners_asked(asked.corners), upright=asked.upright))
+    return read_page_again(at, hints_asked(asked.side, asked.corners, upright=asked.upright))
 
 
 def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:

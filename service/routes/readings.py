@@ -11,7 +11,7 @@ from engine import Side
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.uploadnames import file_name
-from service.readings.hints import Hints, corners_asked
+from service.readings.hints import Hints, hints_asked
 from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
 from service.web.jsonroutes import json_router
@@ -65,8 +65,7 @@ def _hints(
     ] = False,
 ) -> Hints:
     """Return what a form says of its photo, or the query of a bare photo."""
-    placed = corners_asked(corners or corners_of_body)
-    return Hints(side or side_of_body, placed, upright=upright or upright_of_body)
+    return hints_asked(side or side_of_body, corners or corners_of_body, upright=upright or upright_of_body)
 
 
 @router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE, openapi_extra=BODY)

@@ -17,6 +17,6 @@ def is_out_of_room(error: BaseException) -> bool:
     """
     if isinstance(error, OSError):
         return error.errno in NO_ROOM
-    said = getattr(error, "orig", None)  # by the database; asked for by name, as SQLAlchemy takes long to import
+    said = getattr(error, "orig", None)  # of SQLAlchemy, which is not imported here: that takes long
     name = getattr(said, "sqlite_errorname", None) or ""
     return name.startswith(SQLITE) or getattr(said, "sqlstate", None) == POSTGRESQL

@@ -62,9 +62,17 @@ def test_corners_may_be_given(web: httpx.Client) -> None:
     check(upload(web, CLEAR_PHOTO, corners="10,10 300,12 300,300 8,290", upright="true"), 200, "reading@1")
 
 
-@pytest.mark.parametrize("corners", ["10,10 300,12 300,300", "here", "10,10 300,300 300,10 10,300"])
-def test_bad_corners_are_answered_with_the_reason(web: httpx.Client, corners: str) -> None:
-    problem = check(upload(web, CLEAR_PHOTO, corners=corners), 422, "problem@1")
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"corners": "10,10 300,12 300,300"},
+        {"corners": "here"},
+        {"corners": "10,10 300,300 300,10 10,300"},
+        {"upright": "true"},
+    ],
+)
+def test_bad_corners_are_answered_with_the_reason(web: httpx.Client, said: dict[str, str]) -> None:
+    problem = check(upload(web, CLEAR_PHOTO, **said), 422, "problem@1")
 
     assert problem["reason"]["code"] == "bad_corners"
 

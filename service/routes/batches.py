@@ -26,10 +26,11 @@ from service.files.documents import BatchList, BatchStatus, SentBatch
 from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
 from service.readingqueue.claims import count_waiting
 from service.routes.parameters import PathId
-from service.routes.scope import OwnBatch, in_tournament, own_batch
+from service.routes.scope import OwnBatch, own_batch
 from service.routes.uploading import Upload, read_upload
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round_id
+from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.idempotency import Answer, Once, OnceDep
 from service.web.jsonroutes import json_router
@@ -98,7 +99,7 @@ async def create_batch(
 def get_batches(tournament: PathId, parts: PartsDep, actor: ActorDep) -> BatchList:
     """Return the last hundred batches, the latest first; a player gets the own ones."""
     with parts.database.read() as db:
-        in_tournament(db, actor, tournament)
+        find_tournament(db, tournament)
         rows = list_batches(db, tournament, player=actor.player if actor.role is Role.PLAYER else None)
     return BatchList(batches=tuple(rows))
 
@@ -153,7 +154,7 @@ def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
         HTTPException: Nothing is taken now.
     """
     with parts.database.read() as db:
-        in_tournament(db, actor, tournament)
+        find_tournament(db, tournament)
         waiting = count_waiting(db)
     if waiting >= parts.settings.most_waiting:
         detail = Sentence(

@@ -33,13 +33,14 @@ from service.readings.pictures import show_photo
 from service.review.undoing import dismiss_file
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
-from service.routes.scope import OwnFile, PageAsked, PageAskedDep, in_tournament, own_file
+from service.routes.scope import OwnFile, PageAsked, PageAskedDep, own_file
 from service.routes.sheets import SetAside
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.rows import SheetFilter, list_sheets
 from service.store.blobs import BlobSource
 from service.store.events import Deed, list_events, record
 from service.store.tables import Record, is_identifier
+from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.jsonroutes import json_router
 from service.web.problems import CONFLICT, MISSING, UNREADABLE
@@ -78,7 +79,7 @@ def get_files(
 ) -> FileList:
     """Return the files page by page, in the order in which files came."""
     with parts.database.read() as db:
-        in_tournament(db, actor, tournament)
+        find_tournament(db, tournament)
         wanted = FileFilter(batch, tuple(state), after=_after(after))
         rows = list_files(db, tournament, wanted, most=most + 1)
     listed = rows[:most]

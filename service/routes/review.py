@@ -10,7 +10,7 @@ from service.files.documents import Id, SheetStatus
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.review.order import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
-from service.routes.scope import in_tournament
+from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.jsonroutes import json_router
 from service.web.problems import MISSING
@@ -53,10 +53,9 @@ class LetStand(RequestBody):
 
 
 @router.get("/contradictions", name="review.contradictions")
-def get_contradictions(tournament: TournamentId, parts: PartsDep, actor: ActorDep) -> ContradictionList:
+def get_contradictions(tournament: TournamentId, parts: PartsDep) -> ContradictionList:
     """Return the maps that contradict each other; put them right by corrections, or let them stand."""
     with parts.database.read() as db:
-        in_tournament(db, actor, tournament)
         found = list_contradictions(db, tournament)
     return ContradictionList(contradictions=tuple(found))
 
@@ -65,7 +64,6 @@ def get_contradictions(tournament: TournamentId, parts: PartsDep, actor: ActorDe
 def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: ActorDep) -> Contradiction:
     """Let a contradiction stand: a person looked, and the player drew it so. It makes no result wait."""
     with parts.database.begin() as db:
-        in_tournament(db, actor, tournament)
         return accept_contradiction(db, actor, tournament, said.contradiction, back=said.back)
 
 
@@ -73,12 +71,11 @@ def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: 
 def get_queue(
     tournament: TournamentId,
     parts: PartsDep,
-    actor: ActorDep,
     most: Annotated[int, Query(ge=1, le=500)] = 50,
 ) -> ReviewQueue:
     """Return the sheets in review; settle them by corrections, places and dismissals of the sheets."""
     with parts.database.read() as db:
-        in_tournament(db, actor, tournament)
+        find_tournament(db, tournament)
         found = list_open(db, tournament)
     return ReviewQueue(sheets=tuple(map(_to_settle, found[:most])), total=len(found))
 

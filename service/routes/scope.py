@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from service.access.actors import Actor
 from service.documents.errors import NotHereError
@@ -15,23 +15,12 @@ from service.files.documents import BatchStatus, FileStatus
 from service.files.states import get_file
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
-from service.store.tables import is_identifier, tournaments
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from vision.decode.limits import MAX_PAGES
 
 
-def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:
-    """Refuse, as if it were not there, a tournament that is not this actor's."""
-    known = None
-    if is_identifier(tournament):
-        known = db.execute(select(tournaments.c.id).where(tournaments.c.id == tournament)).scalar()
-    if known is None or actor.tournament not in (None, tournament):
-        raise NotHereError("tournament")
-
-
 def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> BatchStatus:
     """Return a batch that this actor may see."""
-    in_tournament(db, actor, tournament)
     found = get_batch(db, tournament, batch)
     if found is None or not actor.sees(tournament, found.player):
         raise NotHereError("batch")
@@ -40,7 +29,6 @@ def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> Batc
 
 def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> FileStatus:
     """Return a file that this actor may see; a player, what was sent for them."""
-    in_tournament(db, actor, tournament)
     found = get_file(db, tournament, file)
     if found is None or not may_see(db, actor, tournament, file):
         raise NotHereError("file")
@@ -49,7 +37,6 @@ def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> FileSt
 
 def own_sheet(db: Connection, actor: Actor, tournament: str, sheet: str) -> SheetRow:
     """Return a sheet that this actor may see; a player, the own ones."""
-    in_tournament(db, actor, tournament)
     found = get_sheet(db, tournament, sheet)
     if found is None or not actor.sees(tournament, found.player):
         raise NotHereError("sheet")

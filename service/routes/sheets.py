@@ -20,13 +20,14 @@ from service.review.correcting import correct_sheet
 from service.review.undoing import dismiss_sheet
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareInPath, TournamentId
 from service.routes.photos import CHANGING, PICTURE, show_picture
-from service.routes.scope import OwnSheet, in_tournament, own_sheet
+from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.asread import sheet_as_read
 from service.sheets.documents import SheetCorrection
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, list_sheets
 from service.store.events import list_events
 from service.tournament.documents import MOST_ROUNDS, PlacedSheet
 from service.tournament.rounds import list_rounds
+from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep, VersionedChange, VersionedChangeDep
 from service.web.jsonroutes import json_router
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
@@ -91,7 +92,7 @@ def get_sheets(
 ) -> SheetList:
     """Return sheets page by page; a player gets the own ones."""
     with parts.database.read() as db:
-        in_tournament(db, actor, tournament)
+        find_tournament(db, tournament)
         rows = list_sheets(
             db,
             tournament,

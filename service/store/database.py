@@ -13,6 +13,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
+from service.store.tables import metadata
+
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATING = 7_823_011  # any number: servers that start together take turns by it
 BUSY_SECONDS = 30  # how long a writer waits for another one on SQLite
@@ -70,9 +72,12 @@ class Database:
             with self.engine.begin() as connection:
                 if not self.is_sqlite:  # there the transaction itself lets no other begin
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
-                self._check_known(connection)
                 config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                if self._is_made(connection):
+                    command.upgrade(config, "head")
+                else:
+                    metadata.create_all(connection)
+                    command.stamp(config, "head")
         except DBAPIError as error:  # it is away, or the file is none of a database
             raise DatabaseError(f"the database {self.address} cannot be used: {error.orig}") from error
 
@@ -82,7 +87,8 @@ class Database:
             revision = MigrationContext.configure(connection).get_current_revision()
         return revision == ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
-    def _check_known(self, connection: Connection) -> None:
+    def _is_made(self, connection: Connection) -> bool:
+        """Tell whether there are tables already, and refuse a newer program's."""
         revision = MigrationContext.configure(connection).get_current_revision()
         known = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
         if revision and revision not in {script.revision for script in known}:
@@ -90,6 +96,7 @@ class Database:
                 f"the database {self.address} was made by a newer Surveyor (step {revision}); "
                 "start that version, or restore a backup of this one's time"
             )
+        return revision is not None
 
     def close(self) -> None:
         """Close all connections."""

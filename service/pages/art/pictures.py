@@ -21,7 +21,7 @@ from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
 from service.placing.filenames import words_of
 from service.routes.parameters import PathId, RoundNumber
-from service.routes.scope import OwnSheet, in_tournament
+from service.routes.scope import OwnSheet
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.standings.boards import Board
 from service.standings.publications import last_publication_id
@@ -130,7 +130,6 @@ async def get_strip(
     """Return a player's game from season to season."""
 
     def draw(db: Connection) -> Picture:
-        in_tournament(db, visit.actor, tournament)
         rows = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
         return _draw_strip(visit, load_plan(db, tournament), rows, player, number)
 

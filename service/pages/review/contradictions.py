@@ -14,7 +14,6 @@ from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.routes.parameters import PathId, RoundNumber
-from service.routes.scope import in_tournament
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
@@ -50,7 +49,6 @@ def post_acceptance(
     named = [str(each) for each in form.getlist("contradiction")]
     try:
         with visit.changing() as db:
-            in_tournament(db, visit.actor, tournament)
             for each in named:
                 accept_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
     except NotHereError:
@@ -60,7 +58,6 @@ def post_acceptance(
 
 def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: bool = False) -> Response:
     with visit.reading() as db:
-        in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         played = plan.round(number)
         if played is None or player not in plan.players:

@@ -20,7 +20,6 @@ from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.routes.parameters import PathId
-from service.routes.scope import in_tournament
 from service.sheets.asread import likely_season
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import SheetRow, get_sheet
@@ -110,7 +109,6 @@ def _show(
 ) -> Response:
     refused = refused or {}
     with visit.reading() as db:
-        in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         waiting = _waiting(db, tournament, refused)
         waiting.sort(key=lambda row: (row.id not in refused, row.file_name, row.page_number or 0, row.id))

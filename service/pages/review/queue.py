@@ -16,12 +16,12 @@ from service.pages.visits import VisitDep, go_to
 from service.review.contradictions import Contradiction, list_contradictions
 from service.review.order import list_open
 from service.routes.parameters import PathId
-from service.routes.scope import in_tournament
 from service.sheets.rows import SheetRow
 from service.standings.standings import TournamentStandings, make_standings
 from service.tournament.flags import Flag
 from service.tournament.plan import load_plan
 from service.tournament.results import NUMBERS_CONTRADICT, Missing, Standing
+from service.tournament.tournaments import find_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
 
@@ -67,7 +67,6 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
     way = Way.of(visit.request.query_params)
     visit.openings.leave(visit.actor)
     with visit.reading() as db:
-        in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         waiting = list_waiting(db, tournament)
         standings = make_standings(db, tournament)
@@ -109,7 +108,7 @@ def get_next(tournament: PathId, visit: VisitDep) -> Response:
     """
     way, here = Way.of(visit.request.query_params), f"/tournaments/{tournament}/review"
     with visit.reading() as db:
-        in_tournament(db, visit.actor, tournament)
+        find_tournament(db, tournament)
         waiting = list_waiting(db, tournament)
         found = [] if waiting or way.kind else list_contradictions(db, tournament)
     busy = visit.openings.others(visit.actor)

@@ -22,7 +22,7 @@ from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
 from service.review.undoing import dismiss_file
 from service.routes.files import EnteredByHand, enter_map, read_page_again
 from service.routes.parameters import PathId
-from service.routes.scope import PageAsked, in_tournament, own_file
+from service.routes.scope import PageAsked, own_file
 from service.routes.sheets import SetAside
 from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, Event, list_events
@@ -69,7 +69,6 @@ def get_files(
     shows_set_aside, shows_unread = state == SET_ASIDE, state == UNREAD
     wanted = tuple(each for each in FileState if each.value == state)
     with visit.reading() as db:
-        in_tournament(db, visit.actor, tournament)
         cup = find_tournament(db, tournament)
         counts = tally_files(db, tournament)
         narrowed = shows_set_aside if shows_set_aside or FileState.REJECTED in wanted else None

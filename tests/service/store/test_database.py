@@ -5,21 +5,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import insert, select, text
 
 from service.store.database import Database, DatabaseError, open_database
 from service.store.events import Deed, list_events, record
-from service.store.tables import metadata, new_id, tournaments
+from service.store.tables import new_id, tournaments
 
 MOMENT = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
 CUP = {"name": "Spring Cup", "edicts": ["Greenbough"], "created_at": MOMENT}
-
-
-def test_the_steps_make_the_tables_that_the_program_uses(database: Database) -> None:
-    with database.begin() as db:
-        assert compare_metadata(MigrationContext.configure(db), metadata) == []
 
 
 def test_the_steps_run_once(database: Database) -> None:

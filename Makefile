@@ -200,8 +200,8 @@ sbom: .venv/dev  ## write the bill of materials of the image: out/sbom.cdx.json,
 screenshots: .venv/dev  ## pictures of every page, for docs/pages.md (two minutes)
 	$(BIN)/python -m tests.service.pages.screenshots
 
-schemas: .venv/surveyor  ## write the JSON Schemas of all documents
-	$(BIN)/python -m service.cli.published docs/schemas
+schemas: .venv/dev  ## write the JSON Schemas of all documents
+	$(BIN)/python -m tests.service.schemas docs/schemas
 
 reference: .venv/dev  ## write docs/reference anew from the code: commands, Python, HTTP, settings, documents
 	$(BIN)/python -m tests.reference
@@ -209,8 +209,8 @@ reference: .venv/dev  ## write docs/reference anew from the code: commands, Pyth
 examples: .venv/dev  ## record anew what the service answers, as examples in its OpenAPI; look at the diff
 	$(BIN)/python -m tests.service.record_examples
 
-words: .venv/surveyor  ## bring new words of the pages into the translations, and name those that lack a translation
-	$(BIN)/python -m service.pages.updatetranslations
+words: .venv/dev  ## bring new words of the pages into the translations, and name those that lack a translation
+	$(BIN)/python -m tests.service.pages.words
 
 golden: .venv/dev  ## write anew what the sample photos are expected to read as; look at the diff
 	$(BIN)/python -m tests.sheets

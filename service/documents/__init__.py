@@ -1,4 +1,4 @@
-"""The JSON documents of the contract as types; service.cli.published makes JSON Schemas of them."""
+"""The JSON documents of the contract as types; `make schemas` makes JSON Schemas of them."""
 
 from service.documents.audits import Audit as Audit
 from service.documents.base import IF_KNOWN as IF_KNOWN

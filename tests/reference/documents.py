@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel
 
-from service.cli.published import PUBLISHED, TAKEN
 from tests.reference.words import code, first_line, table
+from tests.service.schemas import PUBLISHED, TAKEN
 
 HEAD = """# JSON documents
 

@@ -14,12 +14,12 @@ from service.batch.paths import STANDINGS, SUMMARY
 from service.batch.plan import BatchRun
 from service.batch.players import check_players
 from service.batch.run import run_batch
-from service.cli.published import json_schema
 from service.readings.storedhandwriting import Handwriting, Handwritings
 from service.scores.scoring import Rules, ScoredLine, score_file
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of, score_of
+from tests.service.schemas import json_schema
 from tests.service.stubs import EDICTS
 
 SEVEN = photo_of(7)

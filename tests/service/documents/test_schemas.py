@@ -7,12 +7,12 @@ import pytest
 from pydantic import ValidationError
 
 from engine import MapDocument, Season, Side, find_edict
-from service.cli.published import PUBLISHED, json_schema, schema_text
 from service.documents import Map, Sheet
 from service.readings.reader import PhotoReader
 from service.scores.certainty import Wanted, scan_reading
 from service.scores.scoring import Rules, score_document
 from service.web import examples
+from tests.service.schemas import PUBLISHED, json_schema, schema_text
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,

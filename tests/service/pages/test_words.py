@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from service.pages.languages import LANGUAGES, TRANSLATIONS
-from service.pages.updatetranslations import CODE, KEYWORDS, collect, missing, read_calls
+from tests.service.pages.words import CODE, KEYWORDS, collect, missing, read_calls
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACES = re.compile(r"%\(\w+\)[sd]")

@@ -8,7 +8,7 @@ import pytest
 
 from engine import Season
 from service.cli.main import run
-from service.cli.published import json_schema
+from tests.service.schemas import json_schema
 
 QUICK = ["play", "--bot", "random", "--seed", "7"]
 

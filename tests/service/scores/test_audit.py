@@ -10,8 +10,8 @@ import pytest
 from engine import MapSheet, Side, Square, Terrain
 from engine.audit.cover import GaveUpError
 from service.cli.main import run
-from service.cli.published import json_schema
 from tests.drawing import map_of
+from tests.service.schemas import json_schema
 
 BLANK = MapSheet.blank(Side.A)
 LEGAL = map_of("V.FFF", "VV..F").to_json()

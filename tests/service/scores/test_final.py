@@ -9,8 +9,8 @@ import pytest
 
 from engine import MapSheet, Side
 from service.cli.main import run
-from service.cli.published import json_schema
 from tests.drawing import map_of
+from tests.service.schemas import json_schema
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Great City", "Borderlands")
 ROWS: list[list[int | None] | None] = [

@@ -10,10 +10,10 @@ from engine.final import find_final
 from engine.projection import project_score
 from engine.standings import Result, rank_players
 from service.cli.main import run
-from service.cli.published import json_schema
 from service.scores.gamescore import score_documents
 from service.web import examples
 from tests.drawing import map_of
+from tests.service.schemas import json_schema
 from tests.service.stubs import EDICTS
 
 MAPS = [

@@ -9,10 +9,10 @@ import pytest
 
 from engine import MapSheet, Side
 from service.cli.main import run
-from service.cli.published import json_schema
 from service.documents import Photo
 from service.readings.emptymap import reading_by_hand
 from tests.drawing import map_of
+from tests.service.schemas import json_schema
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Great City", "The Cauldrons")
 MAP = map_of("FWA", "VV").to_json() | {"coins": 3}

@@ -11,7 +11,6 @@ import pytest
 
 from engine import MapDocument, Season
 from engine.mapsheet import MAP_SCHEMA
-from service.cli.published import json_schema
 from service.sheets.rows import COUNTING, State, list_sheets
 from service.standings.documents import StandingsDocument
 from service.standings.exports import result_rows, standings_rows, table_rows, to_csv, to_xlsx
@@ -23,6 +22,7 @@ from service.tournament.rounds import SeenRound
 from service.tournament.seating import Seating, seat_players
 from service.tournament.tournaments import find_tournament
 from tests.drawing import map_of
+from tests.service.schemas import json_schema
 from tests.service.tournament.sheetrows import Cup, ended, last_map, make_cup, put_sheet
 
 MOMENT = datetime(2026, 5, 1, tzinfo=UTC)

@@ -14,13 +14,13 @@ from pydantic import SecretStr
 from sqlalchemy import update
 
 from engine import Season
-from service.cli.published import json_schema
 from service.routes import exports, players, rounds, sheets, standings, tournaments
 from service.sheets.rows import State
 from service.store.database import Database, open_database
 from service.store.tables import sheets as sheet_table
 from service.tournament.rounds import find_round
 from tests.service.clients import client_of
+from tests.service.schemas import json_schema
 from tests.service.serving import serve
 from tests.service.tournament.sheetrows import EDICTS, Cup, ended, put_sheet
 

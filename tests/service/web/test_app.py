@@ -8,9 +8,9 @@ import jsonschema
 import pytest
 
 from engine import EDICTS
-from service.cli.published import json_schema
 from service.web import examples
 from tests.service.conftest import MAX_UPLOAD
+from tests.service.schemas import json_schema
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,

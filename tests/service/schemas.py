@@ -1,4 +1,4 @@
-"""The documents that others rely on; `python -m service.cli.published DIR` writes their schemas."""
+"""The documents that others rely on; `python -m tests.service.schemas DIR` writes their schemas."""
 
 import json
 import sys

@@ -1,6 +1,6 @@
 """Brings new words into the translations, and names those that wait for a translator.
 
-Run it by `python -m service.pages.updatetranslations`.
+Run it by `python -m tests.service.pages.words`.
 """
 
 import ast
@@ -17,8 +17,9 @@ from babel.messages.pofile import write_po
 from engine import EDICTS
 from service.pages.languages import LANGUAGES, TRANSLATIONS, read_translations
 
-PAGES = Path(__file__).parent
-CODE = tuple(PAGES.parents[1] / folder for folder in ("engine", "vision", "service"))
+ROOT = Path(__file__).parents[3]
+PAGES = ROOT / "service" / "pages"
+CODE = tuple(ROOT / folder for folder in ("engine", "vision", "service"))
 """Folders of code that says things to people."""
 FIRST, SECOND, ADVISED = (1,), (2,), {None: (2,), 3: (3,), 4: (3,)}
 """Positions of the arguments that are texts: the first, the second, or the second and a third."""

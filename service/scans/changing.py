@@ -34,7 +34,7 @@ from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.lookalikes import followed_by
 from service.sheets.storing import change_sheet, keep_sheets_of_scan
-from service.store.events import Deed, Event, list_events, now, record
+from service.store.events import Deed, Event, now, record
 from service.store.probabilities import keep_probabilities, load_probabilities
 from service.store.tables import scans
 from vision import SheetReading
@@ -141,9 +141,23 @@ def last_change(db: Connection, scan: str) -> Change | None:
 
 
 def game_was_stated(db: Connection, scan: str) -> bool:
-    """Tell whether the owner has stated the game; else it was taken from their last scan."""
-    events = list_events(db, None, subject=scan)
-    return any(event.kind is Deed.SCAN_GAME_TOLD for event in events)
+    """Tell whether the owner has stated anything of the game; else it was taken from their last scan."""
+    return bool(_statements(db, scan))
+
+
+def season_was_stated(db: Connection, scan: str) -> bool:
+    """Tell whether the owner has stated the season: chosen another one, or confirmed that which was there."""
+    bodies = [event.body for event in _statements(db, scan)]
+    return any(
+        body["season"] != body["before"]["season"]
+        or all(body[name] == before for name, before in body["before"].items())
+        for body in bodies
+    )
+
+
+def _statements(db: Connection, scan: str) -> list[Event]:
+    """Return what the owner has stated of the game, as far as it was not taken back."""
+    return [event for event in changes_of_scan(db, scan) if event.kind is Deed.SCAN_GAME_TOLD]
 
 
 def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:

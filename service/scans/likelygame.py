@@ -1,9 +1,13 @@
 """The game that a photo likely shows: the edicts of the photo before, and the season."""
 
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
 from engine import Season
 from engine.scoreboxes import last_written
 from service.documents import Reading
-from service.scans.rows import ScanBrief, StatedGame
+from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.sheets.asread import SURE_OF_SIDE, shown_season
 from service.sheets.doubts import SheetDoubt
 from service.sheets.rows import MapInForce
@@ -17,13 +21,41 @@ def likely_game(last: list[ScanBrief], reading: Reading) -> StatedGame:
 
     Without written numbers that is the last photo's season, or else the one by whose end so much is drawn.
     """
-    shown = shown_season(reading.sheets[0].terrain, reading.sheets[0].boxes) if reading.sheets else None
-    written = written_season(reading)
-    if last and (now() - last[0].received_at).total_seconds() < SAME_GAME:
+    shown, written = _shown_season(reading), written_season(reading)
+    if last and _is_same_game(last[0], reading, now()):
         game = last[0].game
-        if not _is_another_game(last[0], reading, shown if written else None):
-            return StatedGame(game.edicts, (game.season or shown) if written is None else shown, game.solo)
+        return StatedGame(game.edicts, (game.season or shown) if written is None else shown, game.solo)
     return StatedGame(season=shown)
+
+
+def season_guessed_by(scan: ScanRow, before: Sequence[ScanBrief]) -> Literal["boxes", "drawing", "last", ""]:
+    """Return what the season was guessed by: boxes, drawing, the last scan; "" where it was not.
+
+    Args:
+        scan: a scan whose season nobody has stated.
+        before: the owner's scans, the latest first.
+    """
+    season = scan.game.season
+    if season is None:
+        return ""
+    if season is written_season(scan.reading):
+        return "boxes"
+    last = next((each for each in before if each.received_at <= scan.received_at), None)
+    if last and last.game.season is season and _is_same_game(last, scan.reading, scan.received_at):
+        return "last"
+    return "drawing"
+
+
+def _is_same_game(last: ScanBrief, reading: Reading, at: datetime) -> bool:
+    """Tell whether a photo that came then is likely of the last one's game."""
+    is_soon = (at - last.received_at).total_seconds() < SAME_GAME
+    season = _shown_season(reading) if written_season(reading) else None
+    return is_soon and not _is_another_game(last, reading, season)
+
+
+def _shown_season(reading: Reading) -> Season | None:
+    """Return the season that the first sheet shows by its numbers, or by how much is drawn."""
+    return shown_season(reading.sheets[0].terrain, reading.sheets[0].boxes) if reading.sheets else None
 
 
 def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:

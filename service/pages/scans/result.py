@@ -15,8 +15,15 @@ from service.pages.scans.view import next_place, pick_cards, place_card, place_f
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
-from service.scans.changing import Change, game_was_stated, last_change, state_game, undo
-from service.scans.likelygame import written_season
+from service.scans.changing import (
+    Change,
+    game_was_stated,
+    last_change,
+    season_was_stated,
+    state_game,
+    undo,
+)
+from service.scans.likelygame import season_guessed_by
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
 from service.store.events import Deed, now
 
@@ -101,7 +108,7 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
     def tell(db: Connection) -> str:
         row = own_scan(db, visit.actor, scan)
         game = said.applied(row.game, list_scans(db, visit.actor, LOOKED_BACK) if said.again else ())
-        if game != row.game or (said.season and not game_was_stated(db, scan)):
+        if game != row.game or (said.season and not season_was_stated(db, scan)):
             state_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
         return _place_after(said, row.game, game) + _moved(said.card, row.game, game)
 
@@ -144,6 +151,7 @@ def _show(
         before = [each for each in list_scans(db, visit.actor, LOOKED_BACK) if each.id != row.id]
         change = last_change(db, row.id)
         is_stated = game_was_stated(db, row.id)
+        guessed_by = "" if season_was_stated(db, row.id) else season_guessed_by(row, before)
     return visit.show(
         "scanned.html",
         refused.status,
@@ -155,20 +163,9 @@ def _show(
         undoes=UNDOES[_kind_of(change)] if change else None,
         undone=UNDOES.get(undone),
         carried=any(row.game.edicts) and not is_stated,
-        guessed_by="" if is_stated else _season_guessed_by(row, before),
+        guessed_by=guessed_by,
         problem=refused.words(CHANGED_MEANWHILE),
     )
-
-
-def _season_guessed_by(row: ScanRow, before: Sequence[ScanBrief]) -> str:
-    """Return what the season was guessed by: "boxes", "drawing", or "" where it was not."""
-    season = row.game.season
-    if season is None:
-        return ""
-    if season is written_season(row.reading):
-        return "boxes"
-    last = next((each for each in before if each.received_at <= row.received_at), None)
-    return "" if last and last.game.season is season else "drawing"
 
 
 def _kind_of(change: Change) -> str:

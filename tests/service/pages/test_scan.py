@@ -389,6 +389,30 @@ def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_
     expect(tab.page.get_by_text("as for your last photo.")).to_have_count(0)
 
 
+def test_that_the_season_is_guessed_is_said_until_somebody_states_it(tmp_path: Path) -> None:
+    guessed, carried = "The season is guessed", "Edicts and season as for your last photo."
+    with serve(tmp_path) as address, client_of(address, headers={"origin": address}) as web:
+
+        def told(page: str, **said: str) -> str:
+            version = re.search(r'name="version" value="(\d+)"', web.get(page).text)
+            assert version
+            web.post(f"{page}/game", data={"version": version[1], **said})
+            return web.get(page).text
+
+        first = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}).headers["location"]
+        shown = [web.get(first).text, told(first, card="Treetower"), told(first, season="fall")]
+        second = web.post("/scans", files={"photo": ("b.jpg", CLEAR_PHOTO)}).headers["location"]
+        shown += [web.get(second).text, told(second, season="fall")]
+
+    assert [(guessed in page, carried in page) for page in shown] == [
+        (True, False),
+        (True, False),
+        (False, False),
+        (False, True),
+        (False, False),
+    ]
+
+
 @in_test_all
 def test_a_photo_that_is_read_again_as_another_side_is_no_longer_taken_for_the_same_game(
     tab: Tab, pages_address: str

@@ -126,7 +126,7 @@ def _wrong_worth(numbers: Numbers, sheet: LastSheet) -> Iterator[Contradiction]:
         edict = sheet.edict(season, box)
         if edict is None or worth_of(edict).allows(number.value, mountains=mountains, ruins=ruins):
             continue
-        gives = worth_of(edict).describe(mountains=mountains, ruins=ruins)
+        gives = worth_of(edict).gives_instead(number.value, mountains=mountains, ruins=ruins)
         message = Sentence(
             "%(entry)s; %(edict)s gives %(stars)s",
             entry=_entry(season, box, number),

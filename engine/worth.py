@@ -44,20 +44,20 @@ class Worth:
             limits.append(self.per_ruins * ruins)
         return min(limits)
 
-    def describe(self, *, mountains: int | None = None, ruins: int | None = None) -> str:
-        """Say what it can give.
+    def gives_instead(
+        self, stars: int, *, mountains: int | None = None, ruins: int | None = None
+    ) -> Sentence:
+        """Say what it gives in place of a number that it cannot give.
 
-        >>> Worth(step=3, most=33).describe()
-        'multiples of 3 from 0 to 33'
+        >>> print(Worth(step=3, most=33).gives_instead(7))
+        0, 3, 6 and so on
         """
         most = self.most_with(mountains=mountains, ruins=ruins)
-        if self.step > 1:
-            numbers = Sentence("multiples of %(step)s from 0 to %(most)s", step=self.step, most=most)
-        else:
-            numbers = Sentence("numbers from 0 to %(most)s", most=most)
-        if not self.never:
-            return numbers
-        return Sentence("%(numbers)s, but never %(never)s", numbers=numbers, never=self.never)
+        if stars > most:
+            return Sentence("at most %(most)s", most=most)
+        if stars % self.step:
+            return Sentence("0, %(once)s, %(twice)s and so on", once=self.step, twice=2 * self.step)
+        return Sentence("other numbers, never %(never)s", never=stars)
 
 
 def worth_of(edict: Edict) -> Worth:

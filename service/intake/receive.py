@@ -12,7 +12,7 @@ from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.files.documents import SentFile
-from service.placing.newsheets import flag_other_sender, place_resent, player_named
+from service.placing.newsheets import flag_sent_otherwise, place_resent, player_named
 from service.readingqueue.enqueue import queue_again, queue_page
 from service.readings.hints import Hints
 from service.sheets.storing import SheetPlace
@@ -198,9 +198,8 @@ def _resume_waiting(db: Connection, batch: Batch, received: SentFile) -> None:
     details = batch.details
     place = SheetPlace(details.player, details.round, details.season)
     place_resent(db, batch.tournament, original, place, received.name)
-    player = details.player or player_named(db, batch.tournament, received.name)
-    if player is not None:
-        flag_other_sender(db, batch.tournament, original, player)
+    named = details.player or player_named(db, batch.tournament, received.name)
+    flag_sent_otherwise(db, batch.tournament, original, replace(place, player=named))
 
 
 def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:

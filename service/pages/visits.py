@@ -124,6 +124,12 @@ class Visit:
             response.headers["Vary"] = "Cookie, Accept-Language"
         return response
 
+    def go_on(self, address: str) -> Response:
+        """Send the browser on; a script that prefers to be told where goes there by itself (RFC 7240)."""
+        if self.request.headers.get("prefer") == "return=minimal":
+            return Response(status_code=HTTPStatus.NO_CONTENT, headers={"Location": address})
+        return go_to(address)
+
     def draw(self, template: str, **context: object) -> str:
         """Return a picture that is made of a template."""
         return self._rendering.render(template, self.language, context)

@@ -27,6 +27,11 @@ SENT_FOR_ANOTHER = Flag(
     "The same photo was sent for another player too.",
     "Make sure whose sheet it is, and place it by hand.",
 )
+SENT_FOR_ANOTHER_ROUND = Flag(
+    "sent_for_another_round",
+    "The same photo was sent for another round or season too.",
+    "Make sure where the sheet belongs, and place it by hand.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ def place_read_sheet(db: Connection, photo: SentPhoto, sheet: Sheet) -> Placed:
         Clues(stated, sheet.code, photo.name, boxes=sheet.boxes),
         likeness=likeness_of(map_of(sheet)),
     )
-    return Placed(placed.place, (*flags, *_other_senders(db, photo, placed.place.player), *placed.flags))
+    return Placed(placed.place, (*flags, *_sent_otherwise(db, photo, placed.place), *placed.flags))
 
 
 def propose_place(
@@ -106,18 +111,39 @@ def _code_number(reading: Mapping[str, Any], number: int) -> int | None:
     return code["sheet"] if code else None
 
 
-def _other_senders(db: Connection, photo: SentPhoto, player: str | None) -> list[Flag]:
-    """Return the flag of a photo that was sent for another player before it was read."""
-    if player is None:
-        return []
-    same = select(batches.c.player_id, files.c.name).join(files, files.c.batch_id == batches.c.id)
-    wanted = same.where(
+def _sent_otherwise(db: Connection, photo: SentPhoto, place: SheetPlace) -> list[Flag]:
+    """Return the flags of a photo that was sent for another place, too, before it was read."""
+    sent = select(batches.c.player_id, batches.c.round_id, batches.c.season, files.c.name)
+    wanted = sent.join(files, files.c.batch_id == batches.c.id).where(
         files.c.tournament_id == photo.tournament,
         files.c.sha256 == photo.sha256,
         files.c.duplicate_of == photo.file,
     )
-    senders = {stated or player_named(db, photo.tournament, name) for stated, name in db.execute(wanted)}
-    return [SENT_FOR_ANOTHER] if senders - {None, player} else []
+    flags = [
+        _flag_of_other(
+            SheetPlace(
+                row.player_id or player_named(db, photo.tournament, row.name),
+                row.round_id,
+                Season(row.season) if row.season else None,
+            ),
+            place,
+        )
+        for row in db.execute(wanted)
+    ]
+    return list(dict.fromkeys(filter(None, flags)))
+
+
+def _flag_of_other(stated: SheetPlace, place: SheetPlace) -> Flag | None:
+    """Return the flag of a photo that was sent for another place than that of its sheet."""
+
+    def differ(said: str | None, held: str | None) -> bool:
+        return None not in (said, held) and said != held
+
+    if differ(stated.player, place.player):
+        return SENT_FOR_ANOTHER
+    if differ(stated.round, place.round) or differ(stated.season, place.season):
+        return SENT_FOR_ANOTHER_ROUND
+    return None
 
 
 def player_named(db: Connection, tournament: str, file: str) -> str | None:
@@ -129,11 +155,12 @@ def player_named(db: Connection, tournament: str, file: str) -> str | None:
     return named.player if named.is_full_name else None
 
 
-def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -> None:
-    """Put the sheets of a photo into review, if they are another player's than is stated now."""
-    doubt = PlaceDoubt(reason=Reason.of(SENT_FOR_ANOTHER))
+def flag_sent_otherwise(db: Connection, tournament: str, file: str, stated: SheetPlace) -> None:
+    """Put the sheets of a photo into review, if they have another place than is stated now."""
     for row in list_sheets(db, tournament, SheetFilter(file=file, counting=True), locked=True):
-        if row.player not in (None, player) and doubt not in row.doubts:
+        flag = _flag_of_other(stated, place_of(row))
+        doubt = PlaceDoubt(reason=Reason.of(flag)) if flag else None
+        if doubt and doubt not in row.doubts:
             change_sheet(db, row, doubts=[*row.doubts, doubt])
 
 

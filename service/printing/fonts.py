@@ -34,6 +34,15 @@ def can_write(words: str, face: Face = Face.PLAIN) -> bool:
     return all(ord(letter) in _load(face).face.charToGlyph for letter in words)
 
 
+def writable(name: str) -> str:
+    """Return the words of a name that the plain face has all letters of; the others are written by hand.
+
+    >>> writable("\N{CJK UNIFIED IDEOGRAPH-674E} Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}")
+    'Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}'
+    """
+    return " ".join(filter(can_write, name.split()))
+
+
 def font_file(face: Face) -> Path:
     """Return the file of a face."""
     package = find_spec("font_source_serif_pro")

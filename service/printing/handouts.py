@@ -8,7 +8,7 @@ from typing import TypeVar
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from service.printing.fonts import Face, can_write, load_fonts, width_of
+from service.printing.fonts import Face, load_fonts, width_of, writable
 from service.printing.header import draw_code, draw_rose
 from service.printing.inks import COLOUR
 from service.printing.pen import Pen, Point, rectangle
@@ -102,9 +102,9 @@ def _draw_slip(pen: Pen, slip: KeySlip, title: str, advice: Sequence[str]) -> No
     text = EDGE + CODE + 4
     room = SLIP[0] - text - EDGE
     draw_code(pen, slip.link, EDGE - 1, (SLIP[1] - CODE) / 2 - 2, CODE)
-    pen.text(_written(title), text, 12, 3.4, INK.rule, face=Face.ITALIC, room=room)
+    pen.text(writable(title), text, 12, 3.4, INK.rule, face=Face.ITALIC, room=room)
     pen.line([(text, 21), (text + room, 21)], INK.rule, 0.15)
-    pen.text(_written(slip.name), text, 19.6, 5.4, INK.line, face=Face.BOLD, room=room)
+    pen.text(writable(slip.name), text, 19.6, 5.4, INK.line, face=Face.BOLD, room=room)
     line = 27.0
     for sentence in advice:
         for words in _wrapped(sentence, room, 3.1):
@@ -119,10 +119,10 @@ def _draw_poster(pen: Pen, poster: Poster) -> None:
     pen.line(rectangle(10, 10, PAGE[0] - 20, PAGE[1] - 20), INK.rule, 0.4, closed=True)
     pen.line(rectangle(12, 12, PAGE[0] - 24, PAGE[1] - 24), INK.rule, 0.15, closed=True)
     draw_rose(pen, INK, middle, 31, 12)
-    pen.text(_written(poster.title), middle, 54, 9, INK.line, face=Face.ITALIC, align=0.5, room=width)
+    pen.text(writable(poster.title), middle, 54, 9, INK.line, face=Face.ITALIC, align=0.5, room=width)
     line = 70.0
     if poster.place:
-        pen.text(_written(poster.place), middle, line, 17, INK.line, face=Face.BOLD, align=0.5, room=width)
+        pen.text(writable(poster.place), middle, line, 17, INK.line, face=Face.BOLD, align=0.5, room=width)
         line += 14
     pen.text(poster.heading, middle, line, 11, INK.accent, face=Face.BOLD, align=0.5, room=width)
     side = 84.0
@@ -137,15 +137,10 @@ def _draw_poster(pen: Pen, poster: Poster) -> None:
             line += 8
         line += 3
     for words in (part for detail in poster.details for part in _wrapped(detail, width, 5)):
-        pen.text(_written(words), middle, line + 2, 5, INK.line, align=0.5, room=width)
+        pen.text(writable(words), middle, line + 2, 5, INK.line, align=0.5, room=width)
         line += 7
     if poster.footing:
         pen.text(poster.footing, middle, PAGE[1] - 19, 5, INK.line, face=Face.ITALIC, align=0.5, room=width)
-
-
-def _written(name: str) -> str:
-    """Return a name, or nothing where our font has no letters for it: it is written by hand then."""
-    return name if can_write(name) else ""
 
 
 def _wrapped(sentence: str, room: float, size: float) -> list[str]:

@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 from engine import Side
 from service.formats.qrcodes import qr_code
-from service.printing.fonts import Face
+from service.printing.fonts import Face, writable
 from service.printing.inks import BLACK, WHITE, Inks
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.printrun import PrintedSheet
@@ -27,7 +27,7 @@ def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks) -> None:
     start, end = LINES
     caption = sheet.caption or NO_TOURNAMENT
     pen.text(caption, start, CAPTION_LINE, 0.4, inks.line, face=Face.ITALIC, room=end - start)
-    _draw_line(pen, "Name", sheet.player, NAME_LINE, inks)
+    _draw_line(pen, "Name", writable(sheet.player), NAME_LINE, inks)
     _draw_line(pen, "Title", "", TITLE_LINE, inks)
     draw_code(pen, sheet.code.text(), *CODE_PLACE, CODE_SIDE)
     for place, letter in enumerate("ABCD"):

@@ -72,8 +72,11 @@ def test_five_mountains_give_no_more_than_five_times_their_stars(stars: int, all
     assert worth_of(EDICTS["Stoneside Forest"]).allows(stars, mountains=mountains) == allowed
 
 
-def test_limits_are_said_in_words() -> None:
-    assert Worth(step=3, most=363, never=(3,), per_mountain=3).describe(mountains=5) == (
-        "multiples of 3 from 0 to 15, but never 3"
-    )
-    assert Worth().describe() == "numbers from 0 to 121"
+@pytest.mark.parametrize(
+    ("stars", "words"),
+    [(18, "at most 15"), (7, "0, 3, 6 and so on"), (3, "other numbers, never 3")],
+)
+def test_what_a_card_gives_instead_is_said_in_words(stars: int, words: str) -> None:
+    stoneside = Worth(step=3, most=363, never=(3,), per_mountain=3)
+
+    assert stoneside.gives_instead(stars, mountains=5) == words

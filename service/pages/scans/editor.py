@@ -14,7 +14,7 @@ from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import WHOLE, read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import part_of
-from service.pages.visits import FormDep, Visit, VisitDep, go_to
+from service.pages.visits import FormDep, Visit, VisitDep
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan, seen_scan
 
@@ -48,8 +48,8 @@ def post_correction(sheet: OwnScannedSheet, form: FormDep, visit: VisitDep) -> R
         return _show_refused(visit, sheet, row, str(form.get("square", "")))
     here, left = f"/scans/{row.id}", row.sheets[sheet.number - 1].doubtful
     if left and form.get("terrain"):  # one square was answered: the next one
-        return go_to(f"{here}/edit?sheet={sheet.number}&square={left[0].row},{left[0].column}")
-    return go_to(f"{here}?sheet={sheet.number}")
+        return visit.go_on(f"{here}/edit?sheet={sheet.number}&square={left[0].row},{left[0].column}")
+    return visit.go_on(f"{here}?sheet={sheet.number}")
 
 
 def _show_refused(visit: Visit, sheet: ScannedSheet, refused: Refusal, square: str) -> Response:

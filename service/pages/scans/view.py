@@ -16,6 +16,7 @@ from service.pages.scans.ownscan import ScannedSheet
 from service.pages.sheets.windows import Window, field_of
 from service.scans.rows import ScanBrief, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
+from service.scores.certainty import Subject
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from vision.read.rules import leaves_nothing_sure
@@ -54,8 +55,10 @@ class SheetView:
 
     @property
     def reasons(self) -> list[Reason]:
-        """Why the sheet as a whole needs an eye."""
-        return [doubt.reason for doubt in self.standing.doubts if isinstance(doubt, SheetDoubt)]
+        """Why the sheet as a whole needs an eye; what is said of squares, only while one is doubtful."""
+        reasons = [doubt.reason for doubt in self.standing.doubts if isinstance(doubt, SheetDoubt)]
+        is_open = bool(self.standing.doubtful)
+        return [reason for reason in reasons if is_open or Subject.of(reason) is not Subject.SQUARES]
 
     @property
     def may_lie_elsewhere(self) -> bool:

@@ -15,7 +15,7 @@ from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.shown import SheetShown
-from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
+from service.pages.visits import FormDep, Visit, VisitDep, own_path
 from service.placing.byhand import HandPlace, place_by_hand
 from service.review.correcting import correct_sheet
 from service.review.undoing import dismiss_sheet, undo_change
@@ -192,7 +192,8 @@ def _change(
 
     refused = try_on_sheet(visit, tournament, sheet, change, form)
     if not isinstance(refused, Refusal):
-        return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}{query}"))
+        here = f"/tournaments/{tournament}/sheets/{sheet}{query}"
+        return visit.go_on(own_path(str(form.get("then", "")), here))
     return show_refused(visit, tournament, sheet, refused)
 
 

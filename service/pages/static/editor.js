@@ -275,7 +275,7 @@ class Editor {
     this.tell(this.form.dataset.saving);
     this.line.classList.remove("wrong");
     try {
-      const answer = await fetch(this.form.action, { method: "POST", body: new URLSearchParams(said), headers: { Accept: "text/html" } });
+      const answer = await fetch(this.form.action, { method: "POST", body: new URLSearchParams(said), headers: { Accept: "text/html", Prefer: "return=minimal" } });
       await this.goOn(answer);
     } catch {
       this.tell(this.form.dataset.offline);
@@ -287,9 +287,9 @@ class Editor {
       this.tell(this.form.dataset.login);
       return;
     }
-    if (answer.ok && answer.redirected) {
+    if (answer.status === 204) {
       this.saved = true;
-      location.assign(answer.url);
+      location.assign(answer.headers.get("Location"));
       return;
     }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -9,7 +9,7 @@ const form = () => document.getElementById("scan");
 function take(file) {
   chosen = file;
   once = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (!file || !form().reportValidity()) return; // it is sent once the round is chosen
+  if (!file) return;
   shown = undefined;
   document.getElementById("status-line").replaceChildren();
   part(".ways").hidden = true;
@@ -20,8 +20,13 @@ function take(file) {
   image.onload = () => { shown = image.src; };
   image.onerror = () => { image.hidden = true; part(".unseen").hidden = Boolean(document.querySelector("#status-line [role=alert]")); };
   image.src = URL.createObjectURL(file);
+  const lacking = part(":required:invalid");
+  part("progress").hidden = true;
   if (file.size > Number(form().dataset.most)) fail(form().dataset.large);
-  else send();
+  else if (lacking) {
+    say(form().dataset.round);
+    lacking.focus();
+  } else send();
 }
 
 function send() {
@@ -95,12 +100,13 @@ function fail(words, refused) {
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("#scan input[type=file]")) take(event.target.files[0]);
-  else if (event.target.matches("#scan :required") && !part(".ways").hidden) take(chosen);
+  else if (event.target.matches("#scan :required") && chosen && !request) take(chosen); // it waited for this
 });
 document.addEventListener("click", (event) => {
   if (event.target.matches("#scan [data-again]")) send();
   if (!event.target.matches("#scan [data-cancel]")) return;
   request?.abort();
+  request = undefined;
   sessionStorage.removeItem("sent");
   chosen = undefined;
   form().reset();

@@ -42,21 +42,32 @@ export function swap(page, address) {
   }
 }
 
+/** What was sent and is not answered yet, and the button that was pressed last meanwhile: it is sent afterwards. */
+let sent, waiting;
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-swap]")) return;
   event.preventDefault();
-  if (form.dataset.sent) return; // the answer to the first press is on its way
-  form.dataset.sent = "yes";
+  if (sent) {
+    if (event.submitter !== sent) waiting = event.submitter; // a second press of the same changes nothing
+    return;
+  }
+  sent = event.submitter ?? form;
+  const main = document.querySelector("main");
+  main.setAttribute("aria-busy", "true");
   const body = new URLSearchParams(new FormData(form, event.submitter));
   let answer, page;
   try {
     answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
     page = parse(await answer.text());
   } catch { /* without the network the page stays: the browser's own would take its place, and the way back with it */ }
-  if (page?.querySelector("main")) return swap(page, answer.redirected ? answer.url : location.href);
-  delete form.dataset.sent; // what answered is not the service
-  sayOffline(form.dataset.swap);
+  main.removeAttribute("aria-busy");
+  const next = waiting?.id;
+  sent = waiting = undefined;
+  if (!page?.querySelector("main")) return sayOffline(form.dataset.swap); // what answered is not the service
+  swap(page, answer.redirected ? answer.url : location.href);
+  if (next) document.getElementById(next)?.click();
 });
 
 function sayOffline(words) {

@@ -15,6 +15,7 @@ from service.pages.tournament.codes import code_of, paper_site_of, slip_of
 from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.handouts import draw_slips
+from service.printing.printrun import unprintable
 from service.routes.exports import as_file
 from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now
@@ -43,6 +44,7 @@ def get_keys(tournament: TournamentId, visit: VisitDep, *, made: bool | None = N
         keys=keys,
         at_moment=now(),
         players=len(players),
+        by_hand=unprintable([player.name for player in players]),
         made=made,
         without=len([player for player in players if player.id not in keyed]),
     )

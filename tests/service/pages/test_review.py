@@ -458,6 +458,17 @@ def test_a_photo_that_comes_again_with_its_round_stated_is_placed(web: httpx.Cli
     assert cup.sheet("Ann Smith.jpg")["round"] == web.get(f"{cup.api}/rounds").json()["rounds"][1]["id"]
 
 
+def test_the_same_photo_sent_for_another_round_is_asked_about(web: httpx.Client) -> None:
+    cup = make_review_cup(web, ("Ann Smith", "Bob"), rounds=2)
+    cup.send({"Ann Smith.jpg": SETTLED}, round="2")
+    assert cup.sheet("Ann Smith.jpg")["state"] == "scored"
+
+    cup.send({"Ann Smith.jpg": SETTLED}, round="1")
+
+    (doubt,) = cup.sheet("Ann Smith.jpg")["doubts"]
+    assert doubt["reason"]["code"] == "sent_for_another_round"
+
+
 def test_the_same_photo_under_another_players_name_is_asked_about(cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     assert cup.sheet(ANN)["state"] == "scored"

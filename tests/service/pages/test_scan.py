@@ -499,6 +499,36 @@ def test_the_way_back_of_a_new_tournament_is_in_line_with_it(tab: Tab) -> None:
     assert lefts[0] == lefts[1]
 
 
+def test_what_is_pressed_while_an_answer_is_on_its_way_is_sent_after_it(tab: Tab, pages_address: str) -> None:
+    """Another button; a second press of the same one changes nothing."""
+    held = list[Route]()
+    page = tab.page
+    page.goto(scan(pages_address))
+    page.route("**/game", lambda route: held.append(route))
+    spring, summer, fall = (page.locator(f"#season-{name}") for name in ("spring", "summer", "fall"))
+    for button in (spring, spring, fall, summer):
+        button.click()
+    expect(page.locator("main")).to_have_attribute("aria-busy", "true")
+    assert len(held) == 1
+
+    page.unroute("**/game")  # which lets go on what was held
+
+    expect(summer).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
+    page.get_by_role("button", name="Take back").click()
+    expect(spring).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_script_that_saves_is_reported_where_to_go_on(pages_address: str) -> None:
+    page = scan(pages_address)
+    with client_of(pages_address, headers={"origin": pages_address, "prefer": "return=minimal"}) as web:
+        version = re.search(r'name="version" value="(\d+)"', web.get(f"{page}/edit").text)
+        assert version
+        saved = web.post(f"{page}/edit?sheet=1", data={"version": version[1], "say": "0,0=farm"})
+
+    assert (saved.status_code, saved.headers["location"], saved.content) == (204, f"{page}?sheet=1", b"")
+
+
 def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pages_address: str) -> None:
     address = scan(pages_address)
     tab.page.goto(address)
@@ -1125,6 +1155,8 @@ def test_a_player_of_several_rounds_chooses_the_round_before_a_photo_is_sent(
     del sent[:]
     page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
     expect(page.get_by_label("Round")).to_be_focused()
+    expect(page.get_by_role("img", name="The chosen photo")).to_be_visible()
+    expect(page.get_by_text("the photo is sent as soon as you do")).to_be_visible()
     assert sent == []
 
     page.get_by_label("Round").select_option("2")

@@ -34,6 +34,17 @@ def test_a_name_without_letters_in_our_font_is_left_to_be_written() -> None:
     assert list(codes_of(pdf)) == [{"https://scores.example.org/join#srv_x"}]
 
 
+def test_of_a_name_what_our_font_has_is_written() -> None:
+    pdf = draw_slips(
+        [KeySlip("名 Zoë", "srv_x", "https://scores.example.org/join#srv_x")], "杯", ("Scan it.",)
+    )
+    document = pypdfium2.PdfDocument(pdf)
+    words = document[0].get_textpage().get_text_bounded()
+    document.close()
+
+    assert "Zoë" in words
+
+
 def test_a_poster_a_table_and_the_same_bytes_again() -> None:
     posters = [
         Poster(

@@ -114,7 +114,8 @@ def test_a_revoked_key_is_listed_as_revoked_with_when_and_not_as_one_that_opens(
     page.goto(f"/tournaments/{world.cup.id}/keys")
     keys = page.locator(".keys tbody tr").filter(has=page.get_by_role("cell", name="judge", exact=True))
     expect(keys.locator("time")).to_have_count(1)
-    keys.get_by_role("button", name="Revoke").click()
+    keys.get_by_text("Revoke").click()
+    keys.get_by_role("button", name="Yes, it shall open nothing any more").click()
 
     expect(keys.get_by_role("button")).to_have_count(0)
     expect(keys.get_by_role("cell").last).to_contain_text("revoked")

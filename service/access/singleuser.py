@@ -33,7 +33,7 @@ def is_single_user(settings: Settings, database: Database) -> bool:
     """
     if find_password_hash(settings) or _has_key(database):
         return False
-    if not _is_private(settings):
+    if settings.public_address or settings.proxies or not is_own_machine(_bracketed(settings.host)):
         raise OpenToAllError(
             f"others can reach {settings.public_address or settings.host}, and there is no password: set one "
             f"with `{command_of(settings, 'password')}`, or make an organiser's key with "
@@ -89,11 +89,6 @@ def address_in_network() -> str | None:
             return str(asked.getsockname()[0])
         except OSError:
             return None
-
-
-def _is_private(settings: Settings) -> bool:
-    """Tell whether only this machine can reach the service, by its settings."""
-    return is_own_machine(_bracketed(settings.host)) and not settings.public_address and not settings.proxies
 
 
 def _has_key(database: Database) -> bool:

@@ -12,7 +12,6 @@ from service.batch.plan import BatchRun, FileToRead
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
 from service.readings.reader import rejected
-from service.readings.storedhandwriting import Handwritings
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask
@@ -39,11 +38,6 @@ class Readers:
         """
         source = FileSource(self.run.folder / file.path)
         return BytesSource(source.read()) if self.run.travel else source
-
-    def handwritings_for(self, step: FileToRead) -> Handwritings | None:
-        """Return the known handwriting of a file's player, or of all players for a document."""
-        several = len(step.count.pages) > 1
-        return self.run.handwritings.of_file(None if several else player_of(step.file.name, self.run.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +85,9 @@ def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[P
     except UnreadableFileError as error:
         yield began, _done(PageResult(rejected(step.file.name, error.reason)))
         return
-    handwritings = readers.handwritings_for(step)
+    several = len(step.count.pages) > 1  # a document may be of all players
+    player = None if several else player_of(step.file.name, readers.run.players)
+    handwritings = readers.run.handwritings.of_file(player)
     demands = Demands()
     for page in step.count.pages:
         task = PageTask(

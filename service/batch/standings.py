@@ -73,7 +73,9 @@ def make_standings(
     listed = list(lines)
     claims = _other_claims(listed, players)
     each = (_rows_of(line, players, line.key in gone, claims.get(line.key, [])) for line in listed)
-    rows = _with_notes([row for some in each for row in some])
+    found = [row for some in each for row in some]
+    times = Counter(row.player for row in found)
+    rows = [replace(row, notes=(*row.notes, *_notes(row, times[row.player]))) for row in found]
     unknown = tuple(row for row in rows if row.sheet.total is None)
     standings = rank_players(
         _RowResult(row.player, row.sheet.total, row.sheet.lost_to_monsters, row)
@@ -130,13 +132,8 @@ def _place(line: LedgerLine, page: int | None, sheet: int, sheets: int) -> str:
     )
 
 
-def _with_notes(rows: Sequence[Row]) -> list[Row]:
-    """Add notes on rows of the same player, and on equal maps."""
-    times = Counter(row.player for row in rows)
-    return [replace(row, notes=(*row.notes, *_notes(row, times[row.player]))) for row in rows]
-
-
 def _notes(row: Row, times: int) -> Iterable[str]:
+    """Note that the player has several rows, and that other maps are equal."""
     if times > 1:
         yield f"one of {times} sheets of this player"
     if row.sheet.same_as:

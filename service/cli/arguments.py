@@ -78,17 +78,15 @@ def card_names(given: list[str]) -> list[str]:
 
 
 def _names_of(given: Sequence[str], find: Callable[[str], object], known: Iterable[str]) -> list[str]:
-    names = [name for words in given for name in _between_commas(words)]
+    names: list[str] = []
+    for words in given:
+        names += [name for part in words.split(",") if (name := part.strip())] or [words]
     for name in names:
         try:
             find(name)
         except (UnknownEdictError, UnknownCardError) as error:
             raise BadParameter(_unknown(error, known)) from error
     return names
-
-
-def _between_commas(words: str) -> list[str]:
-    return [name for part in words.split(",") if (name := part.strip())] or [words]
 
 
 def _unknown(error: UnknownEdictError | UnknownCardError, known: Iterable[str]) -> str:

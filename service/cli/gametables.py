@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from engine import Edict, MapDocument, MapSheet, ScoreReport, Season, Terrain
+from engine import Edict, MapDocument, MapSheet, Season, Terrain
 from engine.areas import squares_of
 from engine.cards import AMBUSH_CARDS, Card, Effect, ExploreCard
 from engine.final import Final
@@ -157,15 +157,13 @@ def _edicts_table(projection: Projection) -> Table:
 
 def _projection_table(projection: Projection, document: MapDocument) -> Table:
     table = _table_of_seasons(document.edicts, "stars", "total", f"{projection.total}")
+    edict_of = dict(zip(EDICT_LETTERS, document.edicts, strict=False))
     for season, report in projection.seasons:
-        stars = [_stars(report, edict) for edict in _edicts_of(season, document.edicts)]
+        stars_of: dict[Edict | None, str] = {line.edict: f"{line.stars.total}" for line in report.lines}
+        stars = [stars_of.get(edict_of.get(letter), UNKNOWN) for letter in season.letters]
         coins, monsters = f"{report.coins}", f"{report.monsters.total}"
         table.add_row(season, *_by_letter(season, stars), coins, monsters, f"{report.total}")
     return table
-
-
-def _stars(report: ScoreReport, edict: Edict | None) -> str:
-    return next((f"{line.stars.total}" for line in report.lines if line.edict is edict), UNKNOWN)
 
 
 def _table_of_seasons(edicts: Sequence[Edict], last: str, footer: str, total: str) -> Table:
@@ -179,12 +177,6 @@ def _table_of_seasons(edicts: Sequence[Edict], last: str, footer: str, total: st
         table.add_column(heading, justify="right")
     table.add_column(last, footer=total, justify="right")
     return table
-
-
-def _edicts_of(season: Season, edicts: Sequence[Edict]) -> list[Edict | None]:
-    """Return the two edicts of the season, None for one that is not known."""
-    edict_of = dict(zip(EDICT_LETTERS, edicts, strict=False))
-    return [edict_of.get(letter) for letter in season.letters]
 
 
 def _by_letter(season: Season, numbers: Sequence[str]) -> list[str]:

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from engine import ALL_SQUARES
 from service.cli.commands.output import printable
-from service.cli.tables import STATUS_STYLES, choices, context_lines
-from service.documents import Photo, Reading, Sheet
+from service.cli.tables import STATUS_STYLES, choices, context_lines, photo_name
+from service.documents import Reading, Sheet
 from service.formats.squarenames import labels
 from service.readings.inputs import DOCUMENT_SUFFIXES, shown_name
 
@@ -60,11 +60,6 @@ class ReadingRows:
         taken = self._name + sum(WIDTHS.values()) + PADDING * len(WIDTHS) + PADDING
         table.add_column("doubtful squares", width=max(LEAST_SQUARES, self._console.width - taken - PADDING))
         return table
-
-
-def photo_name(photo: Photo) -> str:
-    """Return the name of a photo, and its page in a document, without anything that steers a terminal."""
-    return printable(photo.name) + (f", page {photo.page}" if photo.page else "")
 
 
 def _name_length(path: Path) -> int:

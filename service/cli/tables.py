@@ -13,7 +13,17 @@ from engine.audit import Audit, Cause, Oddity, Which
 from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
 from service.cli.commands.output import printable
-from service.documents import ContextEffect, Reading, RethoughtSquare, Scan, Score, Sheet, SquareAt, Status
+from service.documents import (
+    ContextEffect,
+    Photo,
+    Reading,
+    RethoughtSquare,
+    Scan,
+    Score,
+    Sheet,
+    SquareAt,
+    Status,
+)
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
 from service.scores.scoring import NO_EDICTS, ScoredLine, notes_of_doubt, score_document
@@ -197,8 +207,7 @@ def _history_table(audit: Audit) -> Table:
 def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     """Print the map and the score of every sheet of a photo."""
     reading = scan.reading
-    page = f", page {reading.photo.page}" if reading.photo.page else ""
-    heading = Text(printable(reading.photo.name) + page, "bold")
+    heading = Text(photo_name(reading.photo), "bold")
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
         console.print(_sheet_group(seen, scanned.map.to_engine(), scanned.score))
@@ -215,6 +224,11 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     for overlay in overlays:
         console.print(Text(f"picture: {printable(str(overlay))}"))
     console.print()
+
+
+def photo_name(photo: Photo) -> str:
+    """Return the name of a photo, and its page in a document, without anything that steers a terminal."""
+    return printable(photo.name) + (f", page {photo.page}" if photo.page else "")
 
 
 def is_guess(doubtful: int) -> bool:

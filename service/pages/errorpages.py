@@ -28,15 +28,11 @@ def show_problem(request: Request, problem: Problem, headers: Mapping[str, str])
         is_form = request.method == "POST"
         wanted = {"next": _page_of_form(request), "lost": "true"} if is_form else {"next": visit.path}
         return go_to(f"/login?{urlencode(wanted)}")
-    page = visit.show("problem.html", problem.status, problem=problem, back=_back(request))
+    path = request.url.path
+    back = path.removesuffix(LISTS) if path.endswith(LISTS) else ""
+    page = visit.show("problem.html", problem.status, problem=problem, back=back)
     page.headers.update(headers)
     return page
-
-
-def _back(request: Request) -> str:
-    """Return the path of the page from which a list of players was sent, to go back to; else nothing."""
-    path = request.url.path
-    return path.removesuffix(LISTS) if path.endswith(LISTS) else ""
 
 
 def _page_of_form(request: Request) -> str:

@@ -1,28 +1,18 @@
 """Readings in context: compared with the map of the season before, and the cards since."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import BinaryIO
 
-from engine import ALL_SQUARES, MapDocument, MapFormatError, Season
+from engine import ALL_SQUARES, MapDocument, MapFormatError
 from engine.fields import read_object
 from service.documents import Reason, Sheet
 from service.readings.correctionrecords import parse_reading
 from service.readings.reader import Outcome
-from service.scores.audit import find_ambushes, find_cards
 from service.scores.certainty import Wanted, judge
 from service.scores.scoring import READINGS, parse_document, read_documents
 from vision import CellReading
 from vision.context import Known, cells_of, read_in_context
-
-
-def known_of(cards: Sequence[str], standing: Sequence[str], season: Season | None) -> Known:
-    """Return what is known of a season by the names of its cards.
-
-    Raises:
-        EngineError: A name is unknown.
-    """
-    return Known(cards=find_cards(cards), standing=find_ambushes(standing), season=season)
 
 
 def read_befores(file: BinaryIO, name: str, known: Known) -> Iterator[Known]:

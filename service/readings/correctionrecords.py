@@ -103,11 +103,6 @@ def _terrain(likely: str, *, where: str) -> Terrain:
         raise MapFormatError(str(error), where=where) from error
 
 
-def left_in_doubt(read: ReadSheet, said: Mapping[Square, Terrain]) -> tuple[Square, ...]:
-    """Return the doubtful squares without a correction."""
-    return tuple(Square(*place) for place in read.sheet.doubtful if place not in said)
-
-
 def corrected_map(
     read: ReadSheet,
     said: Mapping[Square, Terrain],

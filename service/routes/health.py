@@ -67,7 +67,7 @@ def list_missing(parts: Parts) -> list[str]:
     missing = [
         _missing_of_database(parts.database),
         _missing_of_blobs(parts.blobs),
-        _missing_of_models(),
+        "" if (files("models") / MODEL).is_dir() else f"the model {MODEL} is not there",
         "" if parts.workforce.has_workers else "no process that reads photos can be started",
     ]
     return [words for words in missing if words]
@@ -88,8 +88,3 @@ def _missing_of_blobs(blobs: Blobs) -> str:
     if not os.access(there, os.W_OK):
         return "photos cannot be written"
     return "" if disk_usage(there).free >= LEAST_ROOM else "the disk is full"
-
-
-def _missing_of_models() -> str:
-    there = (files("models") / MODEL).is_dir()
-    return "" if there else f"the model {MODEL} is not there"

@@ -10,7 +10,6 @@ from service.documents import Reading
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.sheets.asread import SURE_OF_SIDE, shown_season
 from service.sheets.doubts import SheetDoubt
-from service.sheets.rows import MapInForce
 from service.store.events import now
 
 SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
@@ -60,7 +59,11 @@ def _shown_season(reading: Reading) -> Season | None:
 
 def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
     """Tell whether a photo is plainly not of the last one's game: another side, or a season gone by."""
-    before = {sheet.map.side for sheet in last.sheets if not _is_doubted(sheet)}
+    before = {
+        sheet.map.side
+        for sheet in last.sheets
+        if not any(isinstance(doubt, SheetDoubt) for doubt in sheet.doubts)
+    }
     sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
     if before and sides and not before & sides:
         return True
@@ -68,10 +71,6 @@ def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -
     if season is None or season_before is None:
         return False
     return seasons.index(season) < seasons.index(season_before)
-
-
-def _is_doubted(sheet: MapInForce) -> bool:
-    return any(isinstance(doubt, SheetDoubt) for doubt in sheet.doubts)
 
 
 def written_season(reading: Reading) -> Season | None:

@@ -132,16 +132,10 @@ def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -
 
 def _filled(game: StatedGame) -> tuple[Edict, ...]:
     """Return four edicts: in the place of one that is not known, one that earns nothing."""
-    return tuple(edict or _nothing(letter) for letter, edict in zip(EDICT_LETTERS, game.known, strict=True))
-
-
-def _nothing(letter: str) -> Edict:
-    """Return a card that earns nothing, in the place of an unknown one."""
-    return Edict(letter, Category.SPATIAL, 0, Game.CARTOGRAPHERS, _earn_nothing)
-
-
-def _earn_nothing(sheet: MapSheet) -> Stars:
-    return Stars()
+    return tuple(
+        edict or Edict(letter, Category.SPATIAL, 0, Game.CARTOGRAPHERS, lambda sheet: Stars())
+        for letter, edict in zip(EDICT_LETTERS, game.known, strict=True)
+    )
 
 
 def _final(scanned: MapInForce, sheet: MapSheet, game: StatedGame) -> Final | None:

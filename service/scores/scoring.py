@@ -223,7 +223,8 @@ def _split(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     if not _is_json(first):
         rest = file.read()
         lines = rest.splitlines()
-        if _is_json(first + rest) or not any(map(_is_json_object, lines)):
+        is_whole = _is_json(first + rest)
+        if is_whole or not any(line.lstrip().startswith(b"{") and _is_json(line) for line in lines):
             yield 1, first + rest
             return
     yield from enumerate(chain([first], lines), 1)
@@ -233,10 +234,6 @@ def _is_photo(text: bytes) -> bool:
     from vision.decode.limits import kind_of  # maps need not wait for what photos need
 
     return kind_of(text) is not None
-
-
-def _is_json_object(line: bytes) -> bool:
-    return line.lstrip().startswith(b"{") and _is_json(line)
 
 
 def _is_json(text: bytes) -> bool:

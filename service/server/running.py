@@ -5,7 +5,6 @@ import signal
 import socket
 import sys
 from contextlib import closing
-from types import FrameType
 
 import uvicorn
 
@@ -36,7 +35,7 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         OpenToAllError: Everybody could come in.
         PortTakenError: It cannot listen there.
     """
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again once all is closed
     os.umask(0o077)  # its files are for its own user alone
     _check_port(settings)
     single_user = _prepare(settings)
@@ -76,11 +75,6 @@ def _check_port(settings: Settings) -> None:
             f"{settings.host}:{settings.port} cannot be listened on ({why}); "
             "choose another with --host and --port"
         ) from error
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    """Exit with status 0; uvicorn sends the signal again once all is closed."""
-    sys.exit(0)
 
 
 def _prepare(settings: Settings) -> bool:

@@ -53,7 +53,8 @@ class Watch:
             return
         if scope["method"] == "HEAD":  # answered as GET; the server itself leaves the body out
             scope = {**scope, "method": "GET"}
-        identifier = _identifier(Headers(scope=scope).get("x-request-id", ""))
+        given = Headers(scope=scope).get("x-request-id", "")  # by the proxy
+        identifier = given if IDENTIFIER.fullmatch(given) else token_hex(8)
         token = request_id.set(identifier)
         try:
             await self._watch(scope, receive, send, identifier)
@@ -107,11 +108,6 @@ class Watch:
         }
         level = logging.WARNING if status >= HTTPStatus.INTERNAL_SERVER_ERROR else logging.INFO
         logger.log(level, "request", extra=line)
-
-
-def _identifier(given: str) -> str:
-    """Return the request's identifier from the proxy, if it is well-formed, else a new one."""
-    return given if IDENTIFIER.fullmatch(given) else token_hex(8)
 
 
 def _add_headers(headers: MutableHeaders, path: str, identifier: str, *, secure: bool) -> None:

@@ -29,7 +29,11 @@ def deeds_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
             moved = moved[:-1]
         else:
             moved.append(event)
-    return [event for event in _not_undone(done) if _corrects(event) or event in moved[-1:]]
+    return [
+        event
+        for event in _not_undone(done)
+        if (event.kind is Deed.SHEET_CORRECTED and "correction" in event.body) or event in moved[-1:]
+    ]
 
 
 def corrections_of_scan(db: Connection, scan: str) -> list[Event]:
@@ -70,10 +74,6 @@ def _not_undone(done: Sequence[Event]) -> list[Event]:
     """Return the events that no later one undoes; the log of scans calls that `undone`."""
     undone = {event.body.get(name) for event in done for name in ("undoes", "undone")}
     return [event for event in done if event.id not in undone]
-
-
-def _corrects(event: Event) -> bool:
-    return event.kind is Deed.SHEET_CORRECTED and "correction" in event.body
 
 
 def _moves(event: Event) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from service.documents import Map, Reading, Reason, Sheet, SheetMap, SquareAt
+from service.documents import Map, Reading, Reason, Sheet, SheetMap
 from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection, said_in
@@ -50,10 +50,12 @@ class SheetAsRead:
         is_by_hand = self.sheet.lattice is None  # then nothing was read that could contradict another side
         stands = standing.map.on_side(correction.side or standing.map.side) if is_by_hand else standing.map
         after = correction.apply(stands)
+        surely = read_surely(self.reading, self.number) if correction.whole else frozenset()
+        is_box_open = any(season is not None and None in season for season in after.boxes)
         settled = Settled(
-            squares=frozenset(squares_in([correction])) | self._known_by(correction),
+            squares=frozenset(squares_in([correction])) | surely,
             coins=correction.coins is not None or correction.confirm,
-            boxes=correction.boxes is not None and not has_open_box(after),
+            boxes=correction.boxes is not None and not is_box_open,
             sheet=correction.confirm,
             whole=correction.whole,
         )
@@ -61,17 +63,10 @@ class SheetAsRead:
 
     def follow(self, standing: MapInForce, said: Sequence[SheetCorrection]) -> Followed:
         """Return the sheet with its uncorrected squares following the corrected ones."""
-        lies_so = any(each.whole for each in said)
-        seen = self._seen_in_place() if lies_so else self.seen
+        seen = self.seen
+        if seen and any(each.whole for each in said):  # a person says that the lattice is right
+            seen = replace(seen, doubt_below=usual_doubt(self.reading))
         return follow_hand(seen, standing.map, standing.doubts, said, self.others, self.sheet.covered)
-
-    def _seen_in_place(self) -> SheetReading | None:
-        """Return what was seen, with the usual bound of doubt, as a person says that the lattice is right."""
-        return None if self.seen is None else replace(self.seen, doubt_below=usual_doubt(self.reading))
-
-    def _known_by(self, correction: SheetCorrection) -> frozenset[SquareAt]:
-        """Return the squares that become certain if the correction settles the sheet as a whole."""
-        return read_surely(self.reading, self.number) if correction.whole else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +122,6 @@ class SheetToCorrect:
 
     def _change(self, then: Followed, details: Mapping[str, object]) -> MapChange:
         return MapChange(then, {"before": values_before(self.standing.map, then.map), **details})
-
-
-def has_open_box(map: SheetMap) -> bool:
-    """Tell whether a season whose boxes are written has one that could not be read."""
-    return any(season is not None and None in season for season in map.boxes)
 
 
 def check_map(map: SheetMap) -> None:

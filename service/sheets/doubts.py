@@ -127,15 +127,11 @@ class Settled:
                 return self.coins
             case SheetDoubt(reason=reason):
                 of_coins = self.coins and Subject.of(reason) is Subject.COINS
-                boxes = self.boxes and reason.code == BOXES and not _names_final(reason)
+                unread = reason.params.get("boxes", {FINAL_BOX: 1})  # older releases' reasons name none
+                boxes = self.boxes and reason.code == BOXES and FINAL_BOX not in unread
                 return self.sheet or self.whole or of_coins or boxes
             case PlaceDoubt():
                 return False
-
-
-def _names_final(reason: Reason) -> bool:
-    """Tell whether the final score could not be read either; of older releases' reasons that is not known."""
-    return FINAL_BOX in reason.params.get("boxes", {FINAL_BOX: 1})
 
 
 def of_place(doubts: Sequence[Doubt]) -> tuple[PlaceDoubt, ...]:

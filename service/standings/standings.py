@@ -188,7 +188,10 @@ def rank(players: Sequence[Ranked]) -> Ranking:
         by_name[placing.result.player].model_copy(update={"rank": placing.rank, "shared": placing.shared})
         for placing in standings.placings
     ]
-    rest = sorted((placing for placing in players if placing.total is None), key=_by_stars_so_far)
+    rest = sorted(
+        (placing for placing in players if placing.total is None),
+        key=lambda placing: (placing.so_far is None, -(placing.so_far or 0), placing.player),
+    )
     return Ranking(
         complete=bool(players) and not unbreakable and {placing.state for placing in players} <= TOTALLED,
         placings=(*ranked, *rest),
@@ -201,10 +204,6 @@ def find_unsure_losses(ranking: Ranking) -> frozenset[str]:
     """Return the players of a ranking who tie, and of whom it is not known how many stars they lost."""
     tying = (placing for some in _unbreakable(ranking.placings).values() for placing in some)
     return frozenset(placing.player_id for placing in tying if placing.lost_to_monsters is None)
-
-
-def _by_stars_so_far(ranked: Ranked) -> tuple[bool, int, str]:
-    return ranked.so_far is None, -(ranked.so_far or 0), ranked.player
 
 
 def _unbreakable(players: Iterable[Ranked]) -> dict[int, list[Ranked]]:

@@ -201,7 +201,11 @@ def snapshots_of(chosen: Mapping[Season, SheetRow]) -> dict[Season, Snapshot]:
 def choose_sheet(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
     """Return the sheet that counts for a season: a settled one, one that a person placed, the first."""
     there = [sheet for sheet in sheets if sheet.season is season and not sheet.is_damaged]
-    return min(there, key=_merit, default=None)
+    return min(
+        there,
+        key=lambda sheet: (sheet.state is not State.SCORED, sheet.placed_by is not PlacedBy.HAND, sheet.id),
+        default=None,
+    )
 
 
 def score_season(sheet: SheetRow) -> ScoreReport | None:
@@ -214,10 +218,6 @@ def score_season(sheet: SheetRow) -> ScoreReport | None:
         return score_map(drawn, [find_edict(name) for name in edicts], coins=coins, season=sheet.season)
     except EngineError:
         return None
-
-
-def _merit(sheet: SheetRow) -> tuple[bool, bool, str]:
-    return sheet.state is not State.SCORED, sheet.placed_by is not PlacedBy.HAND, sheet.id
 
 
 def _double_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:

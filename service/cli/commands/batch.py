@@ -97,10 +97,11 @@ def batch(
         resume=resume,
         travel=cluster is not None,
     )
+    cores = min(len(os.sched_getaffinity(0)), MOST_WORKERS)
     try:
         with (
             ending(USAGE, ClusterError),
-            Workforce(workers or _cores(), cluster=cluster) as workforce,
+            Workforce(workers or cores, cluster=cluster) as workforce,
             showing_progress() as progress,
         ):
             done = run_batch(run, workforce, progress)
@@ -108,10 +109,6 @@ def batch(
         raise typer.Exit(complain(_no_place(out, error), REJECTED)) from error
     show_batch(make_console(), done, out)
     finish(strict and done.scored < done.files)
-
-
-def _cores() -> int:
-    return min(len(os.sched_getaffinity(0)), MOST_WORKERS)
 
 
 def _no_place(out: Path, error: OSError) -> str:

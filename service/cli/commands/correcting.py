@@ -67,7 +67,6 @@ def correct(
     from service.readings.correctionrecords import (
         Speaker,
         corrected_map,
-        left_in_doubt,
         parse_sayings,
         with_rest_confirmed,
     )
@@ -81,7 +80,7 @@ def correct(
         raise typer.BadParameter("--player needs a name; leave it out where nobody knows whose map it is")
     shown = _bytes_of(photo) if photo else None
     read = _find_sheet(reading, shown, number)
-    doubtful = () if confirm else left_in_doubt(read, said)
+    doubtful = () if confirm else tuple(Square(*at) for at in read.sheet.doubtful if at not in said)
     corrected = corrected_map(read, said, doubtful=doubtful, player=player)
     if store:
         kept = with_rest_confirmed(read, said) if confirm else said

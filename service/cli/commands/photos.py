@@ -206,9 +206,11 @@ def _season_of(
         if standing:
             raise typer.BadParameter("--standing tells how cards were drawn: say --cards too")
         return ()
-    from service.readings.context import known_of, read_befores
+    from service.readings.context import read_befores
+    from service.scores.audit import find_ambushes, find_cards
+    from vision.context import Known
 
-    known = known_of(cards, standing, season)
+    known = Known(cards=find_cards(cards), standing=find_ambushes(standing), season=season)
     if before is None:
         return (known,)
     with ending(USAGE, OSError, before=f"{before} cannot be read: "), opened(before) as (file, name):

@@ -71,7 +71,9 @@ class Story:
     def last_happenings(self) -> list[Happening]:
         """Return what happened since the last move, that first; at the beginning, what came before it."""
         if not self.moves:
-            return list(_from_the_start(self.states[0]))
+            first = self.states[0]
+            blank = Cartographer(first.setup.blank_sheet(), track=first.setup.layout.coins)
+            return list(_revealed(blank, [card for _, card in first.log]))
         return list(happened(self.states[-2], self.moves[-1], self.states[-1]))
 
 
@@ -110,11 +112,6 @@ def after(state: GameState, move: Move) -> Cartographer:
     cartographer = state.cartographers[0]
     stamp = next((stamp for stamp in due_stamps(state) if move in stamp), None)
     return draw_move(cartographer, state.card, move, stamp) if stamp else cartographer
-
-
-def _from_the_start(state: GameState) -> Iterator[Happening]:
-    blank = Cartographer(state.setup.blank_sheet(), track=state.setup.layout.coins)
-    yield from _revealed(blank, [card for _, card in state.log])
 
 
 def happened(before: GameState, move: Move, now: GameState) -> Iterator[Happening]:

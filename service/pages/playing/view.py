@@ -8,6 +8,7 @@ from engine.areas import squares_of
 from engine.cards import AMBUSH_CARDS
 from engine.game import GameState, Move
 from engine.game.cartographer import Cartographer
+from engine.heroes import attacked_from
 from engine.projection import Projection, project_score
 from engine.scoring import EDICT_LETTERS, ScoreReport, score_map
 from engine.sentence import Sentence
@@ -48,7 +49,7 @@ class Laid:
     @property
     def struck(self) -> Squares:
         """The squares that a hero attacks."""
-        return self.way.attacked_at(self.corner)
+        return squares_of(attacked_from(self.corner, self.way.attack))
 
     @property
     def first(self) -> str:

@@ -18,7 +18,6 @@ from engine.game.moves import Stamp
 from engine.heroes import attacked_from, ways_to_turn
 from engine.sentence import later
 from engine.shapes import Offsets, Shape
-from engine.squares import Squares
 from service.formats.squarenames import ROW_LETTERS
 
 CODE = 4  # letters of a move
@@ -69,10 +68,6 @@ class Way:
     def area_at(self, corner: Square) -> Area:
         """Return the squares of the shape with its box there."""
         return self.shape.at(*corner)
-
-    def attacked_at(self, corner: Square) -> Squares:
-        """Return the squares that a hero there attacks."""
-        return squares_of(attacked_from(corner, self.attack))
 
     def first_at(self, corner: Square) -> Square:
         """Return the first square of the shape with its box there."""

@@ -1,6 +1,6 @@
 """One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated
@@ -123,7 +123,10 @@ def get_doubt(sheet: OwnSheet, doubt: DoubtName, visit: VisitDep) -> Response:
         questions = Questions.load(db, sheet, Way.of(visit.request.query_params))
         entry = questions.find(doubt)
         if entry is None:
-            return go_to(questions.onward(_own_last(db, visit, sheet, questions.way)))
+            way, done = questions.way, deeds_in_force(db, sheet.tournament, sheet.id)
+            if done and done[-1].actor == visit.actor.name:
+                way = way.settled(sheet.id, sheet.version)  # they can take their answer back
+            return go_to(questions.onward(way))
         visit.openings.note(visit.actor, sheet.id)
         return _ask(db, visit, questions, entry)
 
@@ -203,7 +206,9 @@ def _settle(
         return reload_sheet(db, row)
     said = read_said(form, row.map)
     if entry is not None and entry.kind == BOXES and "blank" not in form:
-        _check_filled(form, unread_fields(row, questions.shown.read).intersection(BOX_FIELDS))
+        unread = unread_fields(row, questions.shown.read).intersection(BOX_FIELDS)
+        if any(field in form and not str(form[field]).strip() for field in unread):
+            raise SaidWrongError({WHOLE: STILL_BLANK})  # it would settle them unsaid
     untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
     if (
         entry is None
@@ -214,16 +219,6 @@ def _settle(
     if not untouched:
         check_version(row.version, frozenset({seen}), "sheet")
     return correct_sheet(db, visit.actor, row, said)
-
-
-def _check_filled(form: FormData, unread: Collection[str]) -> None:
-    """Refuse an answer that leaves fields blank whose numbers could not be read: it would settle them unsaid.
-
-    Raises:
-        SaidWrongError: There are such fields.
-    """
-    if any(field in form and not str(form[field]).strip() for field in unread):
-        raise SaidWrongError({WHOLE: STILL_BLANK})
 
 
 def _ask(
@@ -238,6 +233,9 @@ def _ask(
     away = _next_sheet(row, way.leave(row.id))
     mistakes = refused.mistakes or ({WHOLE: refused.problem} if refused.problem else {})
     editor = edit_sheet(row, shown.read, replace(refused, mistakes=mistakes))
+    choices: dict[Terrain, float | None] = dict(entry.likely[:LIKELY])
+    if entry.square and not choices:
+        choices[row.map.at(entry.square)] = None  # the picture does not say how likely
     return visit.show(
         "doubt.html",
         refused.status,
@@ -252,7 +250,7 @@ def _ask(
         yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         many=sum(each.square is not None for each in wanted) > MANY,
         last_said=last_said(db, visit, row.tournament, way),
-        choices=_choices(row, entry),
+        choices=choices,
         palette=palette_of(row.map.side),
         crop=CROP,
         first_field=next((name for name in BOX_FIELDS if name in editor.unread), BOX_FIELDS[0]),
@@ -272,9 +270,10 @@ def _place_shown(
     """Return what the page shows of a sheet's place: what is chosen, who has one, and what is in the way."""
     row, chosen, is_place = shown.row, placed_in(shown, form), entry.name == PLACE
     asks_who = entry.kind in (PLACE, SAME)
+    written = next((flag.params["written"] for flag in entry.reasons if "written" in flag.params), "")
     return {
         "chosen": chosen,
-        "likely_season": _likely_season(entry),
+        "likely_season": str(written),  # that numbers are written of, if that is why it is asked
         "taken": [] if form is None else [show_beside(db, each) for each in sheets_at(db, row, chosen)],
         "have": who_have(db, shown.plan, chosen, besides=row.id) if asks_who else frozenset(),
         "ownerless": len(list_ownerless(db, row.tournament)) if entry.kind == PLACE else 0,
@@ -299,19 +298,6 @@ def _weigh_yes(db: Connection, questions: Questions) -> tuple[int, int]:
 
     lines = count_left(SheetCorrection(whole=True))
     return lines, 1 + lines - count_left(SheetCorrection(confirm=True))
-
-
-def _likely_season(entry: Entry) -> str:
-    """Return the season of which numbers are written, if that is why it is asked."""
-    written = (flag.params["written"] for flag in entry.reasons if "written" in flag.params)
-    return str(next(written, ""))
-
-
-def _choices(row: SheetRow, entry: Entry) -> dict[Terrain, float | None]:
-    """Return the likely terrains of a square, and how likely they are where the picture says it."""
-    if entry.square is None:
-        return {}
-    return dict(entry.likely[:LIKELY]) or {row.map.at(entry.square): None}
 
 
 def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormData) -> Response:
@@ -346,12 +332,6 @@ def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
     if field == "season" and value in list(Season):
         return "", SEASONS[Season(value)]
     return ("", "") if field in {"whole", "confirm", "blank"} else (value, "")
-
-
-def _own_last(db: Connection, visit: Visit, row: SheetRow, way: Way) -> Way:
-    """Return the way of somebody who came back to what they settled: they can take that back."""
-    done = deeds_in_force(db, row.tournament, row.id)
-    return way.settled(row.id, row.version) if done and done[-1].actor == visit.actor.name else way
 
 
 def _next_sheet(row: SheetRow, way: Way) -> str:

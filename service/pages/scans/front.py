@@ -28,7 +28,6 @@ from service.scans.rows import NewScan, ScanBrief, add_scan, has_scan, id_of_sen
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import SheetDoubt
 from service.store.tables import new_id
-from service.web.parts import Parts
 from service.web.problems import STATUS_OF_REASON
 
 router = APIRouter(include_in_schema=False)
@@ -115,9 +114,13 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     if _is_there(visit, scan):
         return go_to(f"/scans/{scan}")
     arrived = SentPhoto.of(photo.file.read())
-    looked = read_sent_photo(
-        visit.parts.workforce, arrived, name, hints, lambda: _keep_early(visit.parts, arrived)
-    )
+
+    def keep_early() -> None:
+        """Keep the photo while it is read; if that fails, the next sweep deletes it, as nothing names it."""
+        with visit.changing() as db:
+            arrived.keep(db, visit.parts.blobs)
+
+    looked = read_sent_photo(visit.parts.workforce, arrived, name, hints, keep_early)
     with visit.changing() as db:
         sha256 = arrived.keep(db, visit.parts.blobs)
         game = likely_game(list_scans(db, visit.actor, 1), looked.reading)
@@ -130,12 +133,6 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
 def _is_there(visit: Visit, scan: str) -> bool:
     with visit.reading() as db:
         return has_scan(db, visit.actor, scan)
-
-
-def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
-    """Keep a photo while it is read; if reading fails, the next sweep deletes it, as nothing refers to it."""
-    with parts.database.begin() as db:
-        arrived.keep(db, parts.blobs)
 
 
 def _side(fields: str | None) -> Side | None:

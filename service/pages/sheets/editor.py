@@ -156,14 +156,10 @@ def _unread_boxes(map: SheetMap, read: Sheet, counts: Mapping[str, int]) -> Iter
     """
     for at, (season, row) in enumerate(zip(Season, map.boxes, strict=False)):
         blank = [place for place, number in enumerate(row or ()) if number is None]
-        sure = _confidences(read.boxes_confidence, at)
+        sure = (read.boxes_confidence[at] if at < len(read.boxes_confidence) else None) or ()
         blank.sort(key=lambda place: sure[place] if place < len(sure) else 0.0)
         count = counts.get(season.value, 0) if counts else len(blank)
         yield from (box_field(season, place) for place in blank[:count])
-
-
-def _confidences(seasons: Sequence[Sequence[float] | None], at: int) -> Sequence[float]:
-    return (seasons[at] if at < len(seasons) else None) or ()
 
 
 def _squares(

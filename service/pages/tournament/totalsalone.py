@@ -1,6 +1,6 @@
 """The numbers of a sheet of which the totals alone are to count, as somebody says on the page of numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine import Season
 from engine.scoreboxes import PARTS, Box, whole_boxes
@@ -25,19 +25,18 @@ def totals_alone(sheet: SheetRow, boxes: WrittenBoxes, *, winter_is_scored: bool
         for season, row in zip(Season, whole_boxes(boxes), strict=True)
     }
     checked = [season for season in Season if not (winter_is_scored and season is Season.WINTER)]
-    lacking = [season for season in checked if _lacks_total(alone[season])]
+    place = list(Box).index(Box.TOTAL)
+    lacking = [
+        season
+        for season in checked
+        if alone[season][place] is None and any(number is not None for number in alone[season])
+    ]
     if winter_is_scored:
         coins = whole_boxes(boxes)[-1][list(Box).index(Box.COINS)] if sheet.map.coins is None else None
         alone[Season.WINTER] = (None, None, coins, None, None)
     if lacking:
-        place = list(Box).index(Box.TOTAL)
         raise SaidWrongError({f"{sheet.id}.{box_field(season, place)}": TOTAL_FIRST for season in lacking})
     return tuple(alone.values())
-
-
-def _lacks_total(row: Sequence[int | None]) -> bool:
-    numbers = dict(zip(Box, row, strict=True))
-    return numbers[Box.TOTAL] is None and any(number is not None for number in row)
 
 
 def _total_alone(row: Mapping[Box, int | None]) -> tuple[int | None, ...]:

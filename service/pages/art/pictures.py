@@ -96,11 +96,7 @@ WantedDep = Annotated[Wanted, Depends()]
 @router.get("/tournaments/{tournament}/sheets/{sheet}/map.{kind}", name="pages.map_picture")
 async def get_map(tournament: PathId, sheet: OwnSheet, visit: VisitDep, wanted: WantedDep) -> Response:
     """Return a sheet's map, drawn anew."""
-
-    def draw(db: Connection) -> Picture:
-        return draw_map(visit, load_plan(db, tournament), sheet)
-
-    return await wanted.show(draw, width=1200)
+    return await wanted.show(lambda db: draw_map(visit, load_plan(db, tournament), sheet), width=1200)
 
 
 def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:

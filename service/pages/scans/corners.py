@@ -69,11 +69,10 @@ def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -
     side = said.side
     if not side:
         return _show(visit, scan, refused=NO_SIDE)
-
-    def enter(db: Connection) -> object:
-        return enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), side)
-
-    entered = try_change(visit, enter)
+    entered = try_change(
+        visit,
+        lambda db: enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), side),
+    )
     if isinstance(entered, Refusal):
         return _show(visit, scan, refused=entered)
     return go_to(f"/scans/{scan.id}/edit")

@@ -81,11 +81,11 @@ class RoundPage:
         typed: Mapping[str, str] | None = None,
     ) -> Response:
         """Set the round's tables and seats anew, and show it again, or what was typed by player."""
-
-        def seat(db: Connection) -> None:
-            seat_players(db, self.visit.actor.name, self.seen(version), seating(db))
-
-        return self.change(seat, "seats", seats=typed)
+        return self.change(
+            lambda db: seat_players(db, self.visit.actor.name, self.seen(version), seating(db)),
+            "seats",
+            seats=typed,
+        )
 
     def seen(self, version: int) -> SeenRound:
         """Return the round as a form showed it."""
@@ -206,11 +206,10 @@ def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Respons
 @router.post("/tournaments/{tournament}/rounds/{number}/deal", name="pages.round.deal")
 def post_deal(round: RoundDep, form: Annotated[DealForm, Form()]) -> Response:
     """Deal all players evenly to tables."""
-
-    def dealt(db: Connection) -> list[Seating]:
-        return deal_seats(list_players(db, round.tournament), table_size=form.size, seed=form.seed)
-
-    return round.seat(dealt, form.version)
+    return round.seat(
+        lambda db: deal_seats(list_players(db, round.tournament), table_size=form.size, seed=form.seed),
+        form.version,
+    )
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/import", name="pages.round.import")

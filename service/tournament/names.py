@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 from unicodedata import combining, normalize
 
 from engine import EdictChoiceError, EngineError, Side, find_edict
@@ -15,28 +16,15 @@ LONGEST_REASON = 500  # letters
 NAMELESS = {"player": later("A player needs a name."), "tournament": later("A tournament needs a name.")}
 
 
-def check_player_name(name: str) -> str:
-    """Return a player's name in the form that is stored and fits the codes on printed sheets.
+def check_coded_name(name: str, what: Literal["player", "tournament"]) -> str:
+    """Return a name in the form that is stored and fits the codes on printed sheets.
 
-    >>> check_player_name("  Bea   Löw ")
+    >>> check_coded_name("  Bea   Löw ", "player")
     'Bea Löw'
 
     Raises:
         BadRequestError: It is empty, or does not fit into a code.
     """
-    return _check_coded(name, "player")
-
-
-def check_tournament_name(name: str) -> str:
-    """Return a tournament's name in the form that is stored and fits the codes on printed sheets.
-
-    Raises:
-        BadRequestError: It is empty, or does not fit into a code.
-    """
-    return _check_coded(name, "tournament")
-
-
-def _check_coded(name: str, what: str) -> str:
     plain = plain_name(name)
     if not plain:
         raise BadRequestError(NAMELESS[what])

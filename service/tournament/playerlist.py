@@ -15,7 +15,7 @@ from service.formats.csvrows import (
     number_rows,
     repeated_title,
 )
-from service.tournament.names import check_player_name, check_table_name
+from service.tournament.names import check_coded_name, check_table_name
 
 TABLE_TITLES = ("table", "tisch", "mesa")
 """The titles of the column of tables, in any case."""
@@ -146,7 +146,7 @@ def _mistakes_of(row: Row, columns: _Columns, lines: dict[str, int]) -> Iterator
         )
         return
     try:
-        known = lines.setdefault(check_player_name(name).casefold(), line)
+        known = lines.setdefault(check_coded_name(name, "player").casefold(), line)
         if table:
             check_table_name(table)
     except BadRequestError as error:

@@ -11,7 +11,7 @@ from service.sheets.storing import dismiss_sheets_of
 from service.store.events import Deed, list_events, now, record
 from service.store.tables import events, is_identifier, new_id, players, publications
 from service.tournament.documents import AddedPlayers, Player
-from service.tournament.names import check_player_name
+from service.tournament.names import check_coded_name
 from service.tournament.tournaments import lock_tournament
 
 ERASED = "(erased)"
@@ -62,7 +62,7 @@ def add_players(
         ConflictError: A name is there already.
     """
     lock_tournament(db, tournament)
-    plain = [check_player_name(name) for name in names]
+    plain = [check_coded_name(name, "player") for name in names]
     _check_distinct(plain)
     there = {player.name.casefold(): player for player in list_players(db, tournament)}
     known = tuple(there[name.casefold()] for name in plain if name.casefold() in there)
@@ -112,7 +112,7 @@ def rename_player(db: Connection, actor: str, tournament: str, player: str, name
         ConflictError: Another player has it.
     """
     lock_tournament(db, tournament)
-    found, plain = find_player(db, tournament, player), check_player_name(name)
+    found, plain = find_player(db, tournament, player), check_coded_name(name, "player")
     others = (other for other in list_players(db, tournament) if other.id != player)
     if any(other.name.casefold() == plain.casefold() for other in others):
         raise ConflictError(_plays(plain))

@@ -8,7 +8,7 @@ from service.sheets.storing import weigh_again
 from service.store.events import Deed, now, record
 from service.store.tables import Rows, is_identifier, new_id, tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange
-from service.tournament.names import check_edict_names, check_tournament_name
+from service.tournament.names import check_coded_name, check_edict_names
 
 PUBLISHED = "published"
 
@@ -19,7 +19,11 @@ def create_tournament(db: Connection, actor: str, asked: NewTournament) -> Tourn
     Raises:
         BadRequestError: The name or the edicts cannot be.
     """
-    made, plain, edicts = new_id(), check_tournament_name(asked.name), check_edict_names(asked.edicts)
+    made, plain, edicts = (
+        new_id(),
+        check_coded_name(asked.name, "tournament"),
+        check_edict_names(asked.edicts),
+    )
     details = {"side": asked.side, "edicts": edicts, "solo": asked.solo, "created_at": now()}
     db.execute(insert(tournaments).values(id=made, name=plain, **details))
     record(db, actor, Deed.TOURNAMENT_MADE, tournament=made, subject=made, name=plain)
@@ -97,7 +101,7 @@ def change_tournament(
 def _checked(asked: TournamentChange) -> dict[str, object]:
     checked = asked.model_dump(include=asked.model_fields_set)
     if "name" in checked:
-        checked["name"] = check_tournament_name(asked.name or "")
+        checked["name"] = check_coded_name(asked.name or "", "tournament")
     if "edicts" in checked:
         checked["edicts"] = check_edict_names(asked.edicts or ())
     if "solo" in checked:

@@ -9,7 +9,7 @@ from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.store.tables import events, players, rounds, seats, sheets, tables
 from service.tournament.documents import MOST_ROUNDS, NewTournament, Player, TableChange, TournamentChange
-from service.tournament.names import check_edict_names, check_player_name
+from service.tournament.names import check_coded_name, check_edict_names
 from service.tournament.plan import load_plan
 from service.tournament.players import add_players, erase_player, list_players, rename_player
 from service.tournament.rounds import (
@@ -64,7 +64,7 @@ def test_changes_are_counted_and_told(database: Database) -> None:
 @pytest.mark.parametrize("name", ["", " \n", "x" * 33, "ü" * 23, "a\0b", "a\u202eb", "\ud800"])
 def test_a_name_that_fits_no_code_is_refused(name: str) -> None:
     with pytest.raises(BadRequestError):
-        check_player_name(name)
+        check_coded_name(name, "player")
 
 
 @pytest.mark.parametrize(

@@ -99,16 +99,11 @@ def count_in_batches(
     return counted
 
 
-def count_set_aside(db: Connection, tournament: str) -> int:
-    """Return how many of a tournament's rejected files a person set aside."""
-    wanted = select(func.count()).where(_is_set_aside(_files()))
-    return db.execute(wanted, {"tournament": tournament}).scalar_one()
-
-
-def count_unread(db: Connection, tournament: str) -> int:
-    """Return how many files could not be read, or some page of them, and were not set aside."""
-    wanted = select(func.count()).where(_is_unread(_files()))
-    return db.execute(wanted, {"tournament": tournament}).scalar_one()
+def count_wanted(db: Connection, tournament: str, wanted: FileFilter) -> int:
+    """Return how many files of a tournament are wanted, in whatever batch."""
+    rows = _files()
+    counted = select(func.count()).select_from(rows).where(*wanted.conditions(rows))
+    return db.execute(counted, {"tournament": tournament}).scalar_one()
 
 
 @cache

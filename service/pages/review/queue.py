@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from service.documents import Reason
 from service.files.pagereadings import find_unopened
-from service.files.states import count_unread
+from service.files.states import FileFilter, count_wanted
 from service.pages.review.questions import KINDS, Entry, Way, entries_of, lacks_player, last_said
 from service.pages.tournament.ways import BETWEEN_MAPS, way_to, way_to_mend
 from service.pages.visits import VisitDep, go_to
@@ -72,7 +72,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         standings = make_standings(db, tournament)
         contradicted = list(_contradicted(standings))
         stands = _accepted(list_contradictions(db, tournament))
-        unread = count_unread(db, tournament)
+        unread = count_wanted(db, tournament, FileFilter(unread=True))
         last = last_said(db, visit, tournament, way)
         unopened = find_unopened(db, [each.row.file for each in waiting])
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}

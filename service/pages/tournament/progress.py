@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from engine import Season
 from service.files.documents import FileState, FileStatus
-from service.files.states import count_files, count_set_aside, count_unread, list_files
+from service.files.states import FileFilter, count_files, count_wanted, list_files
 from service.pages.tournament.people import players_with_keys
 from service.review.contradictions import find_accepted
 from service.sheets.rows import COUNTING, list_sheets
@@ -142,7 +142,7 @@ class Progress:
 def tally_files(db: Connection, tournament: str) -> Mapping[str, int]:
     """Return how many files are in each state, with those that were set aside for themselves."""
     counts = {state.value: count for state, count in count_files(db, tournament).items()}
-    counts[SET_ASIDE] = count_set_aside(db, tournament)
+    counts[SET_ASIDE] = count_wanted(db, tournament, FileFilter(set_aside=True))
     counts[FileState.REJECTED.value] -= counts[SET_ASIDE]
     return counts
 
@@ -161,7 +161,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         glance=glance_at(db, [tournament])[tournament],
         there=Counter((round, season) for round, season, _ in places),
         tally=tally_files(db, tournament),
-        unread=count_unread(db, tournament),
+        unread=count_wanted(db, tournament, FileFilter(unread=True)),
         latest=list_files(db, tournament, most=LATEST, latest=True),
         linked=len(players_with_keys(db, tournament)),
         is_published=last is not None,

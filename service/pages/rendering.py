@@ -56,7 +56,7 @@ class Rendering:
         made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut)
         made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
         made.globals.update(cards_by_kind=CARDS, slots=SLOTS, printed=LAYOUTS, sides=list(Side))
-        made.filters.update(moment=moment, timed=timed, coded=_coded, percent=_percent, minus=_minus)
+        made.filters.update(moment=moment, timed=timed, coded=_coded, percent=_percent, minus=minus)
         made.filters.update(number=partial(format_decimal, locale=language))
         return made
 
@@ -82,6 +82,6 @@ def _percent(share: float) -> str:
     return "> 99 %" if whole > 99 else "< 1 %" if whole < 1 else f"{whole} %"
 
 
-def _minus(number: object) -> str:
+def minus(number: object) -> str:
     """Return a number with a real minus sign, for people to read."""
     return str(number).replace("-", "\N{MINUS SIGN}")

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from service.pages.art.ink import colours, document, fitted, number, parchment, stars, symbol, words
+from service.pages.art.ink import colours, document, fitted, number, parchment, symbol, words
+from service.pages.rendering import minus
 
 HUES = ("#8a3b1d", "#1f5a86", "#2f6b3a", "#6b4590", "#8a6400", "#a3231b")
 """Six inks, each at least 4.5:1 on the paper."""
@@ -156,5 +157,5 @@ def _labels(
         text, size = fitted(rank + line.name, width - x - 100, 19, least=15)
         y = _y(place or 0) + 6.5
         yield words(text, x, y, size, fill=ink)
-        yield words(stars(line.total), width - 62, y, 19, anchor="end")
+        yield words(minus(line.total), width - 62, y, 19, anchor="end")
         yield symbol("star", width - 56, y - 15, 19, "accent")

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from html import escape
 
-from engine import Terrain
+from engine import Square, Terrain
 from service.pages.assets import FOLDER
 from service.printing.fonts import Face, width_of
 
@@ -94,6 +94,11 @@ def sign(terrain: Terrain, row: int, column: int) -> str:
     return symbol(terrain, column, row, 1, "on-destroyed" if terrain is Terrain.DESTROYED else "on-terrain")
 
 
+def path_of(squares: Iterable[Square]) -> str:
+    """Return squares of a map as a path of SVG, in squares."""
+    return "".join(f"M{column} {row}h1v1h-1z" for row, column in squares)
+
+
 def fitted(text: str, width: float, size: float, least: float = 0) -> tuple[str, float]:
     """Return text, and the size in which it fits a width: smaller down to `least`, from there shortened."""
     text = CONTROL.sub("", text).strip()
@@ -114,11 +119,6 @@ def text_width(text: str, size: float) -> float:
 def plain(text: str) -> str:
     """Return text as it stands in SVG, whatever it holds."""
     return escape(CONTROL.sub("", text))
-
-
-def stars(value: int) -> str:
-    """Return a number as people read it, with a real minus sign."""
-    return f"{value}".replace("-", "\N{MINUS SIGN}")
 
 
 def number(value: float) -> str:

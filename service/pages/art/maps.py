@@ -5,7 +5,8 @@ from itertools import groupby
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
 from service.formats.squarenames import ROW_LETTERS
-from service.pages.art.ink import colours, document, fitted, number, parchment, sign, stars, symbol, words
+from service.pages.art.ink import colours, document, fitted, number, parchment, path_of, sign, symbol, words
+from service.pages.rendering import minus
 
 SQUARE = 60.0  # side of a square in the drawing's own units
 LEFT, TOP = 70.0, 136.0
@@ -56,7 +57,7 @@ def draw_squares(
     yield from _grounds(sheet)
     yield from _signs(sheet)
     if pale:
-        yield f'<path d="{_boxes(sorted(pale))}" fill="{colours()["empty"]}" opacity=".62"/>'
+        yield f'<path d="{path_of(sorted(pale))}" fill="{colours()["empty"]}" opacity=".62"/>'
     lines = "".join(f"M{at} 0v{SIZE}M0 {at}h{SIZE}" for at in range(1, SIZE))
     yield f'<path d="{lines}" fill="none" stroke="{GRID}" stroke-width=".02"/>'
     yield f'<rect width="{SIZE}" height="{SIZE}" fill="none" stroke="{RIM}" stroke-width=".06"/></g>'
@@ -66,7 +67,7 @@ def _grounds(sheet: MapSheet) -> Iterator[str]:
     ordered = sorted(ALL_SQUARES, key=lambda square: (sheet[square], square))
     for terrain, squares in groupby(ordered, key=lambda square: sheet[square]):
         if terrain is not Terrain.EMPTY:
-            yield f'<path d="{_boxes(squares)}" fill="{colours()[terrain]}"/>'
+            yield f'<path d="{path_of(squares)}" fill="{colours()[terrain]}"/>'
 
 
 def _signs(sheet: MapSheet) -> Iterator[str]:
@@ -84,10 +85,6 @@ def _ruins(row: int, column: int, *, is_drawn_on: bool) -> str:
         return symbol("ruins", column + 0.08, row + 0.08, 0.84, "ruins")
     patch = f'<rect x="{number(column + 0.6)}" y="{row}" width=".4" height=".4" fill="{colours()["empty"]}"/>'
     return patch + symbol("ruins", column + 0.63, row + 0.03, 0.34, "on-terrain")
-
-
-def _boxes(squares: Iterable[Square]) -> str:
-    return "".join(f"M{column} {row}h1v1h-1z" for row, column in squares)
 
 
 def _headings(title: str, subtitle: str) -> Iterator[str]:
@@ -116,5 +113,5 @@ def _foot(total: int | None, coins: int | None) -> Iterator[str]:
         right -= size
         yield symbol(name, right, top + 30 - size / 2, size, "accent")
         right -= 8
-        yield words(stars(count), right, top + 30 + size * 0.33, size, anchor="end", bold=True)
+        yield words(minus(count), right, top + 30 + size * 0.33, size, anchor="end", bold=True)
         right -= len(f"{count}") * size * 0.6 + 28

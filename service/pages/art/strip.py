@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
-from service.pages.art.ink import colours, document, fitted, number, parchment, stars, symbol, words
+from service.pages.art.ink import colours, document, fitted, number, parchment, symbol, words
 from service.pages.art.maps import draw_squares, used_symbols
+from service.pages.rendering import minus
 
 SQUARE = 26.0
 FIELD = SIZE * SQUARE
@@ -56,7 +57,7 @@ def _headings(width: float, title: str, subtitle: str, total: int | None) -> Ite
     left, right = RIM + 72, width - RIM
     if total is not None:
         yield symbol("star", right - 40, 42, 40, "accent")
-        yield words(stars(total), right - 50, 76, 40, anchor="end", bold=True)
+        yield words(minus(total), right - 50, 76, 40, anchor="end", bold=True)
         right -= 70 + 24 * len(f"{total}")
     text, size = fitted(title, right - left, TITLE, least=22)
     yield words(text, left, 64 if subtitle else 75, size, bold=True)
@@ -75,7 +76,7 @@ def _panel(left: float, panel: Panel, before: MapSheet | None, nothing: str) -> 
         old = [at for at in ALL_SQUARES if panel.sheet[at] is not Terrain.EMPTY and at not in fresh]
         yield from draw_squares(panel.sheet, left, top, SQUARE, pale=old)
     below = top + FIELD + 14
-    star_count = "?" if panel.stars is None else stars(panel.stars)
+    star_count = "?" if panel.stars is None else minus(panel.stars)
     yield symbol("star", middle + 4, below, STARS, "accent")
     yield words(star_count, middle - 4, below + STARS * 0.8, STARS, anchor="end", bold=True)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine import ALL_SQUARES, EngineError, MapSheet, ScoreReport, Season, Square, Terrain
 from service.documents import SheetMap
+from service.pages.art.ink import path_of
 from service.sheets.rows import SheetRow
 from service.tournament.results import choose_sheet, score_season
 
@@ -67,14 +68,10 @@ def small_map(sheet: MapSheet, before: MapSheet | None = None, doubtful: Iterabl
     fresh = [square for square in drawn if before is None or sheet[square] is not before[square]]
     old = [square for square in drawn if square not in fresh]
     return SmallMap(
-        {terrain: _path(squares) for terrain, squares in lying.items()},
+        {terrain: path_of(squares) for terrain, squares in lying.items()},
         tuple(square for square in sorted(sheet.ruins) if sheet[square] is Terrain.EMPTY),
-        _path(fresh),
-        _path(old),
-        _path(doubtful),
+        path_of(fresh),
+        path_of(old),
+        path_of(doubtful),
         len(fresh),
     )
-
-
-def _path(squares: Iterable[Square]) -> str:
-    return "".join(f"M{square.column} {square.row}h1v1h-1z" for square in squares)

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from engine.sentence import later
 from service.access.actors import Actor, Role
 from service.access.addresses import is_secure
+from service.access.cookies import YEAR
 from service.access.login import Credentials, keep_login, log_in, log_out
 from service.pages.languages import LANGUAGES
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
@@ -18,7 +19,6 @@ from service.tournament.tournaments import list_tournaments
 router = APIRouter(include_in_schema=False)
 
 LOST = later("You are not logged in any more, so what you sent was not taken. Log in, and do it once more.")
-YEAR = 365 * 24 * 3600  # seconds
 
 
 @router.get("/login", name="pages.login")

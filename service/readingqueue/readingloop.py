@@ -35,14 +35,13 @@ from service.work.tasks import Demands, PageCount, PageResult, PageTask, give_up
 from service.work.worker import WorkforceError
 from service.work.workforce import DIED, Begin, Workforce, WorkforceClosedError
 from vision import ModelError, VisionError
-from vision.decode.limits import Kind
+from vision.decode.limits import DOCUMENTS
 
 logger = logging.getLogger(__name__)
 
 LEASE = 60.0  # seconds that a claim lasts; a dead server's pages are taken up after so long
 LOOK = 1.0  # seconds between two looks for what other servers have taken in
 LONGEST_PAUSE = 10.0  # seconds between attempts while the database is away
-DOCUMENTS = (Kind.PDF, Kind.TIFF)
 
 ELSEWHERE = (
     "photo %s is not in %s, though nobody deleted it; servers that share a database need one place for their "

@@ -11,8 +11,7 @@ from service.store.database import Database
 from service.store.events import SURVEYOR, Deed, record
 from service.store.photos import delete_photo, is_referred_to, lock_photo
 from service.store.tables import events, scans
-
-ERASED = "(erased)"
+from service.tournament.players import ERASED
 
 
 def delete_scan(db: Connection, blobs: Blobs, actor: str, scan: str, sha256: str) -> None:

@@ -16,10 +16,7 @@ from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce
 from vision import SheetReading
-from vision.decode.limits import Kind
-
-DOCUMENTS = (Kind.PDF, Kind.TIFF)
-"""Kinds of files that may have several pages, of which a scan reads the first."""
+from vision.decode.limits import DOCUMENTS, Kind
 
 
 @dataclass(frozen=True, slots=True, repr=False)

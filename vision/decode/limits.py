@@ -32,6 +32,8 @@ class Kind(StrEnum):
     PDF = "PDF"
 
 
+DOCUMENTS = (Kind.PDF, Kind.TIFF)
+"""Kinds of files that may have several pages."""
 MAX_PIXELS_OF = {Kind.WEBP: 40_000_000}
 """Kinds of which fewer pixels are read, as their decoders hold a picture several times."""
 
@@ -53,7 +55,7 @@ def kind_of(head: bytes) -> Kind | None:
 
 def most_bytes(head: bytes) -> int:
     """Return how many bytes a file that begins so may have."""
-    return MAX_DOCUMENT_BYTES if kind_of(head) in (Kind.PDF, Kind.TIFF) else MAX_PHOTO_BYTES
+    return MAX_DOCUMENT_BYTES if kind_of(head) in DOCUMENTS else MAX_PHOTO_BYTES
 
 
 def check_bytes(size: int, head: bytes) -> None:

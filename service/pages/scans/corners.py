@@ -15,7 +15,7 @@ from service.documents import Reason
 from service.documents.errors import BadRequestError
 from service.pages.cornerform import NO_SIDE, corners_shown, read_hints, read_pair
 from service.pages.scans.ownscan import OwnScan
-from service.pages.scans.result import UNDOES, Undone
+from service.pages.scans.result import LOOKED_BACK, UNDOES, Undone
 from service.pages.sheets.form import read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
@@ -31,7 +31,6 @@ from vision.find.given import Corners
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 NAMES = (later("top left"), later("top right"), later("bottom right"), later("bottom left"))
-LOOKED_BACK = 12  # scans among which the one before is looked for
 TAPPED = 264  # pixels that the photo is wide where it is tapped: a small phone's screen without its margins
 BETTER_ANEW = frozenset({"wrong_squares", "cut_off", "too_small", "too_dark", "too_blurred"})
 """Reasons of photos that show no map, or too little of it: another photo helps more than corners."""

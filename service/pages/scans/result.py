@@ -29,7 +29,7 @@ from service.store.events import Deed, now
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
-LOOKED_BACK = 12  # scans whose edicts are offered first
+LOOKED_BACK = 12  # scans whose edicts are offered first, and among which the one before is looked for
 ALL = "all"
 DAY = 24 * 3600.0  # seconds
 CHANGED_MEANWHILE = later("This was changed meanwhile, perhaps in another window. Here is how it stands now.")

@@ -18,7 +18,7 @@ from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
-from service.sheets.storing import PagePosition, SheetPlace, add_sheet, place_of, remove_sheets
+from service.sheets.storing import SheetPlace, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings, sheets
@@ -88,7 +88,7 @@ def _add_read_sheet(
     else:
         placed = place_read_sheet(db, claim, sheet)
     doubts = doubts_with(doubts_of(sheet, reason_of(reading, sheet)), placed.flags)
-    return add_sheet(db, PagePosition(claim.tournament, claim.page, number), placed.place, sheet, doubts)
+    return add_sheet(db, claim.tournament, placed.place, sheet, doubts, page=claim.page, number=number)
 
 
 def enter_by_hand(db: Connection, actor: Actor, file: FileStatus, page: int, side: Side) -> SheetRow:

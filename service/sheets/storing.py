@@ -51,24 +51,20 @@ def place_of(row: SheetRow) -> SheetPlace:
     return SheetPlace(row.player, row.round, row.season, row.placed_by)
 
 
-@dataclass(frozen=True, slots=True)
-class PagePosition:
-    """The position of a sheet: its page, and its number there."""
-
-    tournament: str
-    page: str
-    number: int
-    """From 0."""
-
-
 def add_sheet(
-    db: Connection, position: PagePosition, place: SheetPlace, read: Sheet, doubts: Sequence[Doubt]
+    db: Connection,
+    tournament: str,
+    place: SheetPlace,
+    read: Sheet,
+    doubts: Sequence[Doubt],
+    *,
+    page: str,
+    number: int,
 ) -> str:
-    """Add a sheet that was just read; return its id."""
-    map, edicts = map_of(read), edicts_at(db, position.tournament, place.round, place.player)
+    """Add a sheet that was just read, by its number on its page from 0; return its id."""
+    map, edicts = map_of(read), edicts_at(db, tournament, place.round, place.player)
     sheet = MapInForce(map, weighed(map, read, doubts, edicts, place.season))
-    owner = {"tournament_id": position.tournament, "page_id": position.page}
-    return _insert(db, owner, position.number, sheet, place)
+    return _insert(db, {"tournament_id": tournament, "page_id": page}, number, sheet, place)
 
 
 def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce]) -> None:

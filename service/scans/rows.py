@@ -1,7 +1,7 @@
 """Scans as they are stored: a photo, its reading, and what its owner says of the game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -17,6 +17,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
 from service.documents.readings import NO_PICTURE
 from service.readings.hints import Hints
+from service.scans.reading import ScannedPhoto
 from service.scores.certainty import Subject
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
@@ -24,8 +25,7 @@ from service.sheets.rows import KeptSheet, MapInForce, sheets_of_scans
 from service.sheets.storing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
 from service.store.probabilities import keep_probabilities
-from service.store.tables import Record, keys, new_id, scans
-from vision import SheetReading
+from service.store.tables import Record, keys, scans
 
 SLOTS = 4
 
@@ -103,18 +103,6 @@ class ScanRow(ScanBrief):
     used_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class NewScan:
-    """A photo to be kept as a scan, with what is known of it beside its reading."""
-
-    sha256: str
-    page: int | None
-    pages: int
-    hints: Hints
-    game: StatedGame
-    id: str = field(default_factory=new_id)
-
-
 def id_of_sent(actor: Actor, once: str) -> str:
     """Return the identifier of the scan of a photo that is sent once, however often its answer is lost.
 
@@ -130,37 +118,29 @@ def has_scan(db: Connection, actor: Actor, scan: str) -> bool:
 
 
 def add_scan(
-    db: Connection,
-    actor: Actor,
-    new: NewScan,
-    reading: Reading,
-    seen: Sequence[SheetReading] = (),
-) -> str:
-    """Add a scan, whose photo is stored in the same transaction; return its identifier.
-
-    `seen` are the sheets of the reading with all their probabilities.
-    """
-    scan, moment, asked = new.id, now(), new.hints.to_json()
+    db: Connection, actor: Actor, scan: str, read: ScannedPhoto, sha256: str, hints: Hints, game: StatedGame
+) -> None:
+    """Add a scan with this identifier, whose photo is stored in the same transaction."""
+    reading, moment, asked = read.reading, now(), hints.to_json()
     db.execute(
         insert(scans).values(
             id=scan,
             owner=actor.id,
             name=reading.photo.name,
-            sha256=new.sha256,
-            page=new.page,
-            pages=new.pages,
+            sha256=sha256,
+            page=read.page,
+            pages=read.pages,
             asked=asked,
             reading=reading.model_dump(mode="json"),
             version=1,
             received_at=moment,
             used_at=moment,
-            **new.game.to_json(),
+            **game.to_json(),
         )
     )
-    keep_probabilities(db, reading, seen)
+    keep_probabilities(db, reading, read.seen)
     keep_sheets_of_scan(db, scan, sheets_as_read(reading))
-    record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=new.sha256, asked=asked)
-    return scan
+    record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=asked)
 
 
 def sheets_as_read(reading: Reading) -> list[MapInForce]:

@@ -24,7 +24,7 @@ from service.routes.uploading import parse_form
 from service.scans.deleting import delete_scan
 from service.scans.likelygame import likely_game
 from service.scans.reading import SentPhoto, read_sent_photo
-from service.scans.rows import NewScan, ScanBrief, add_scan, has_scan, id_of_sent, list_scans, own_scan
+from service.scans.rows import ScanBrief, add_scan, has_scan, id_of_sent, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import SheetDoubt
 from service.store.tables import new_id
@@ -124,9 +124,8 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     with visit.changing() as db:
         sha256 = arrived.keep(db, visit.parts.blobs)
         game = likely_game(list_scans(db, visit.actor, 1), looked.reading)
-        new = NewScan(sha256, looked.page, looked.pages, hints, game, scan)
         if not has_scan(db, visit.actor, scan):  # sent twice at once
-            add_scan(db, visit.actor, new, looked.reading, looked.seen)
+            add_scan(db, visit.actor, scan, looked, sha256, hints, game)
     return go_to(f"/scans/{scan}")
 
 

@@ -25,7 +25,6 @@ from service.scans.changing import (
 from service.scans.deleting import delete_scan
 from service.scans.reading import ScannedPhoto, SentPhoto, read_sent_photo
 from service.scans.rows import (
-    NewScan,
     ScanRow,
     StatedGame,
     add_scan,
@@ -41,7 +40,7 @@ from service.sheets.rows import MapInForce
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
 from service.store.events import Deed, list_events, now
-from service.store.tables import events, files, keys, photos, players, scans, tournaments
+from service.store.tables import events, files, keys, new_id, photos, players, scans, tournaments
 from service.web.housekeeping import Housekeeper, delete_old_photos, sweep
 from service.work.workforce import Workforce
 from tests.service.stubs import (
@@ -72,8 +71,9 @@ def blobs(tmp_path: Path) -> FolderBlobs:
 def keep(database: Database, blobs: FolderBlobs, looked: ScannedPhoto, actor: Actor = SINGLE_USER) -> str:
     with database.begin() as db:
         sha256 = SentPhoto.of(DOUBTFUL_PHOTO).keep(db, blobs)
-        new = NewScan(sha256, None, 1, Hints(), StatedGame())
-        return add_scan(db, actor, new, looked.reading)
+        scan = new_id()
+        add_scan(db, actor, scan, looked, sha256, Hints(), StatedGame())
+        return scan
 
 
 def test_a_scan_comes_back_as_it_was_kept_and_to_its_owner_alone(

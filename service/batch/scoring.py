@@ -17,15 +17,6 @@ NameMap = Callable[[int | None, int | None], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A page of the ledger, and the maps of its sheets."""
-
-    page: LedgerPage
-    maps: tuple[Map, ...]
-    """In the order of the page's sheets."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Count:
     """The stars of a sheet in the standings."""
 
@@ -38,8 +29,8 @@ class _Count:
 
 def judge_page(
     reading: Reading, rules: Rules, *, final: bool, name_map: NameMap, player: str | None
-) -> Judged:
-    """Score the sheets of a page.
+) -> tuple[LedgerPage, list[Map]]:
+    """Score the sheets of a page; return it as the ledger has it, and the maps of its sheets in their order.
 
     With `final`, the final score counts, not that of the map. The page's sheets are `player`'s, unless their
     codes say otherwise.
@@ -60,7 +51,7 @@ def judge_page(
         seconds=reading.seconds,
         sheets=tuple(map(_entry, names, reading.sheets, counts)),
     )
-    return Judged(page, tuple(maps))
+    return page, maps
 
 
 def _state(reading: Reading, reason: Reason | None) -> State:

@@ -78,19 +78,19 @@ class Writer:
     def _write_page(self, step: FileToRead, result: PageResult) -> LedgerPage:
         reading, file = _checked(result.reading, step), step.file
         alone = len(step.count.pages) == len(reading.sheets) == 1
-        judged = judge_page(
+        page, maps = judge_page(
             reading,
             self._run.rules,
             final=self._run.final,
             name_map=partial(map_place, file.name, step.count.sha256 or ""),
             player=player_of(file.name, self._run.players) if alone else None,
         )
-        for sheet, document in zip(judged.page.sheets, judged.maps, strict=True):
+        for sheet, document in zip(page.sheets, maps, strict=True):
             write_whole(self._run.out / sheet.map, f"{document.to_line()}\n".encode("ascii"))
-        for sheet, picture in zip(judged.page.sheets, result.overlays, strict=False):
+        for sheet, picture in zip(page.sheets, result.overlays, strict=False):
             write_whole(self._run.out / overlay_place(sheet.map), picture)
-        sheets = tuple(self._compared(sheet, file.key) for sheet in judged.page.sheets)
-        return judged.page.model_copy(update={"sheets": sheets})
+        sheets = tuple(self._compared(sheet, file.key) for sheet in page.sheets)
+        return page.model_copy(update={"sheets": sheets})
 
     def _compared(self, sheet: LedgerSheet, file: str) -> LedgerSheet:
         """Return the sheet with the maps of other files that are the same."""

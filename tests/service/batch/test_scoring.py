@@ -3,9 +3,9 @@ from collections.abc import Mapping
 import pytest
 
 from engine import MapDocument
-from service.batch.documents import LedgerSheet, State
-from service.batch.scoring import Judged, judge_page
-from service.documents import Reading, Reason, Sheet, Status
+from service.batch.documents import LedgerPage, LedgerSheet, State
+from service.batch.scoring import judge_page
+from service.documents import Map, Reading, Reason, Sheet, Status
 from service.scores.certainty import Wanted, scan_reading
 from service.scores.scoring import Rules, score_document
 from service.work.sources import BytesSource
@@ -32,22 +32,22 @@ def with_coins(alternatives: Mapping[int, float] | None) -> Reading:
     )
 
 
-def judged(reading: Reading, *, final: bool = False) -> Judged:
+def judged(reading: Reading, *, final: bool = False) -> tuple[LedgerPage, list[Map]]:
     return judge_page(reading, RULES, final=final, name_map=lambda page, number: "map.json", player=None)
 
 
-def only_sheet(page: Judged) -> LedgerSheet:
-    (entry,) = page.page.sheets
+def only_sheet(page: LedgerPage) -> LedgerSheet:
+    (entry,) = page.sheets
     return entry
 
 
 def test_unsure_coins_count_as_the_likeliest_as_they_do_in_a_scan() -> None:
     reading = with_coins({2: 0.3, 5: 0.7})
 
-    page = judged(reading)
+    page, _ = judged(reading)
 
     assert only_sheet(page).total == OF_THE_MAP + 5
-    assert page.page.state is State.REVIEW
+    assert page.state is State.REVIEW
     score, scanned = only_sheet(page).score, scan_reading(reading, Wanted(RULES)).sheets[0].score
     assert score is not None
     assert (score.total, score.exact, score.interval) == (scanned.total, scanned.exact, scanned.interval)
@@ -56,17 +56,17 @@ def test_unsure_coins_count_as_the_likeliest_as_they_do_in_a_scan() -> None:
 
 @pytest.mark.parametrize("alternatives", [None, {}])
 def test_coins_that_may_be_any_count_nothing(alternatives: Mapping[int, float] | None) -> None:
-    page = judged(with_coins(alternatives))
+    page, _ = judged(with_coins(alternatives))
 
     assert only_sheet(page).total == OF_THE_MAP
-    assert page.page.state is State.REVIEW
+    assert page.state is State.REVIEW
     score = only_sheet(page).score
     assert score is not None
     assert "The filled coins could not be read, and count nothing in this score." in score.notes
 
 
 def test_a_final_score_does_not_lean_on_unsure_coins() -> None:
-    page = judged(with_coins({5: 0.9}), final=True)
+    page, (map,) = judged(with_coins({5: 0.9}), final=True)
 
-    assert page.maps[0].coins is None
+    assert map.coins is None
     assert only_sheet(page).total is None

@@ -73,21 +73,26 @@ def part_of(photo: Photo, sheet: Sheet, name: str) -> Window:
 
 def field_of(photo: Photo, sheet: Sheet) -> Window:
     """Return the window onto the field and a little around it, turned upright, in pixels of the photo."""
-    left, right, right_below, left_below = sheet.corners
-    nodes = np.asarray(sheet.lattice or ((left, right), (left_below, right_below)), np.float64)
+    nodes = np.asarray(sheet.lattice or _corner_rows(sheet), np.float64)
     middle = (nodes[0, 0] + nodes[0, -1] + nodes[-1, 0] + nodes[-1, -1]) / 4
-    across, down = nodes[0, -1] - nodes[0, 0]
-    slant = atan2(down, across)
+    right, down = nodes[0, -1] - nodes[0, 0]
+    slant = atan2(down, right)
     turned = (nodes - middle) @ [[cos(slant), -sin(slant)], [sin(slant), cos(slant)]] + middle
     least, most = turned.min(axis=(0, 1)), turned.max(axis=(0, 1))
     side = (1 + 2 * AROUND) * max(most - least)
-    x, y = (least + most - side) / 2
+    left, top = (least + most - side) / 2
     return Window(
-        view_box=f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}",
+        view_box=f"{left:.0f} {top:.0f} {side:.0f} {side:.0f}",
         transform=f"rotate({-degrees(slant):.1f} {middle[0]:.0f} {middle[1]:.0f})",
         width=photo.width or 1,
         height=photo.height or 1,
     )
+
+
+def _corner_rows(sheet: Sheet) -> Sequence[Sequence[tuple[float, float]]]:
+    """Return the corners of the field as the upper and the lower row of a lattice."""
+    left, right, right_below, left_below = sheet.corners
+    return (left, right), (left_below, right_below)
 
 
 def _window(photo: Photo, sheet: Sheet, box: Rectangle, rows: slice, columns: slice) -> Window:

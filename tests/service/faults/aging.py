@@ -1,31 +1,33 @@
 """Makes a database of today one of an older step, with all that is in it: it is migrated once more."""
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, Table
 
-from service.store.database import MIGRATIONS, open_database
+from service.store.database import open_database
 from service.store.tables import events, metadata
+from tests.service.store.olddatabases import open_old, tables_of
 
-OLD = "0003"
+OLD = "0001"
 
 
-def make_old(address: str, step: str = OLD) -> None:
-    """Make the tables anew as they were at a step, and put back the rows that they had."""
+def make_old(address: str) -> None:
+    """Make the tables anew as an earlier program made them, and put back the rows that they had."""
     database = open_database(address)
     with database.begin() as db:
         rows = {table: db.execute(sa.select(table)).mappings().all() for table in metadata.sorted_tables}
         metadata.drop_all(db)
         db.execute(sa.text("DROP TABLE alembic_version"))
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = db
-        command.upgrade(config, step)
+        with TemporaryDirectory() as folder:
+            tables = tables_of(open_old(OLD, Path(folder)))
+        tables.create_all(db)
+        db.execute(sa.insert(tables.tables["alembic_version"]).values(version_num=OLD))
         for table, kept in rows.items():
-            _put_back(db, table, [dict(row) for row in kept])
+            if table.name in tables.tables:
+                _put_back(db, table, [dict(row) for row in kept])
         if not database.is_sqlite:
             last = sa.select(sa.func.max(events.c.id)).scalar_subquery()
             db.execute(sa.select(sa.func.setval("events_id_seq", last)))

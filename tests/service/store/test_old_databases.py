@@ -1,19 +1,12 @@
-"""Databases of earlier programs, with what was in them, are brought to what this program needs.
+"""Databases of earlier programs, with what was in them, are brought to what this program needs."""
 
-`old/0001.sql` is what the program of step 0001 left behind: a tournament of two players with photos, a
-corrected sheet, a publication and a key. In `old/0004.sql` a scan lies beside it, of which its owner has said
-a square, then the coins, then the game.
-"""
-
-import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from pydantic import SecretStr
-from sqlalchemy import MetaData, create_engine, event, insert, select, text
+from sqlalchemy import insert, select, text
 
 from engine import Season
 from service.access.actors import SINGLE_USER
@@ -24,21 +17,14 @@ from service.store.database import open_database
 from service.store.tables import metadata
 from tests.service.clients import client_of
 from tests.service.serving import serve_settings
+from tests.service.store.olddatabases import DUMPS, open_old, tables_of
 from tests.service.stubs import EDICTS
 
-OLD = sorted((Path(__file__).parent / "old").glob("*.sql"))
 
-
-def fill(dump: Path, address: str, place: Path) -> None:
+def fill(step: str, address: str, place: Path) -> None:
     """Put an old program's tables, and all that is in them, into an empty database."""
-    old = place / "old.db"
-    with sqlite3.connect(old) as connection:
-        connection.executescript(dump.read_text("utf-8"))
-    connection.close()
-    source, target = create_engine(f"sqlite:///{old}"), open_database(address)
-    tables = MetaData()
-    event.listen(tables, "column_reflect", _generic)
-    tables.reflect(source)
+    source, target = open_old(step, place), open_database(address)
+    tables = tables_of(source)
     with source.connect() as read, target.engine.begin() as write:
         tables.create_all(write)
         for table in tables.sorted_tables:
@@ -51,16 +37,11 @@ def fill(dump: Path, address: str, place: Path) -> None:
     target.close()
 
 
-def _generic(_: object, __: object, column: dict[str, Any]) -> None:
-    """Let both kinds of databases have a column that one of them has."""
-    column["type"] = column["type"].as_generic()
-
-
-@pytest.mark.parametrize("dump", OLD, ids=lambda dump: dump.stem)
+@pytest.mark.parametrize("step", DUMPS)
 def test_what_an_earlier_program_kept_is_there_afterwards(
-    dump: Path, empty_address: str, tmp_path: Path
+    step: str, empty_address: str, tmp_path: Path
 ) -> None:
-    fill(dump, empty_address, tmp_path)
+    fill(step, empty_address, tmp_path)
     settings = Settings(
         data=tmp_path / "data", database=SecretStr(empty_address), readers=1, blobs=str(tmp_path / "photos")
     )
@@ -82,11 +63,11 @@ def test_what_an_earlier_program_kept_is_there_afterwards(
     assert (len(standings["rounds"]), published["number"]) == (2, 1)
 
 
-@pytest.mark.parametrize("dump", OLD, ids=lambda dump: dump.stem)
+@pytest.mark.parametrize("step", DUMPS)
 def test_step_by_step_the_tables_become_those_of_a_new_database(
-    dump: Path, empty_address: str, tmp_path: Path
+    step: str, empty_address: str, tmp_path: Path
 ) -> None:
-    fill(dump, empty_address, tmp_path)
+    fill(step, empty_address, tmp_path)
     database = open_database(empty_address)
     database.migrate()
     with database.read() as db:
@@ -97,7 +78,7 @@ def test_step_by_step_the_tables_become_those_of_a_new_database(
 def test_a_scan_of_an_earlier_program_stands_as_it_did_and_can_be_taken_back(
     empty_address: str, tmp_path: Path
 ) -> None:
-    fill(Path(__file__).parent / "old" / "0004.sql", empty_address, tmp_path)
+    fill("0004", empty_address, tmp_path)
     database = open_database(empty_address)
     database.migrate()
     with database.begin() as db:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import Actor, Role
 from service.documents import Document
-from service.store.events import Deed, now, record
+from service.store.events import EventKind, now, record
 from service.store.tables import Record, keys, new_id, players, tournaments
 
 MARK = "srv_"  # so that a key is known as one where it should not lie about
@@ -111,7 +111,7 @@ def make_key(db: Connection, by: str, wanted: KeyFor) -> NewKey:
         expires_at=wanted.expires_at,
     )
     key = _key(db.execute(made.returning(*keys.c)).one())
-    record(db, by, Deed.KEY_MADE, tournament=key.tournament, subject=key.id, role=key.role, label=label)
+    record(db, by, EventKind.KEY_MADE, tournament=key.tournament, subject=key.id, role=key.role, label=label)
     return NewKey(key, secret)
 
 
@@ -144,7 +144,7 @@ def revoke_key(db: Connection, by: str, key: str) -> bool:
         return False
     if row.revoked_at is None:
         db.execute(update(keys).where(keys.c.id == key).values(revoked_at=now()))
-        record(db, by, Deed.KEY_REVOKED, tournament=row.tournament_id, subject=key, label=row.label)
+        record(db, by, EventKind.KEY_REVOKED, tournament=row.tournament_id, subject=key, label=row.label)
     return True
 
 

@@ -18,7 +18,7 @@ from service.readings.hints import Hints
 from service.sheets.storing import SheetPlace
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
-from service.store.events import Deed, now, record
+from service.store.events import EventKind, now, record
 from service.store.photos import digest_of, keep_photo
 from service.store.tables import Record, batches, files, new_id, pages
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
@@ -177,7 +177,7 @@ def _add_file(
     record(
         db,
         batch.actor.name,
-        Deed.FILE_RECEIVED,
+        EventKind.FILE_RECEIVED,
         tournament=batch.tournament,
         subject=received.id,
         name=name,

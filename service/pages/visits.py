@@ -63,7 +63,7 @@ class Visit:
         """Open a transaction that may change something."""
         return self.parts.database.begin()
 
-    def attempt(self, deed: Callable[[Connection], T]) -> T | RequestError:
+    def attempt(self, change: Callable[[Connection], T]) -> T | RequestError:
         """Do something in a transaction; return what comes of it, or why it was refused, which forms tell.
 
         Raises:
@@ -71,7 +71,7 @@ class Visit:
         """
         try:
             with self.changing() as db:
-                return deed(db)
+                return change(db)
         except NotHereError:
             raise
         except RequestError as error:

@@ -20,7 +20,7 @@ from service.placing.placedoubts import (
 from service.sheets.doubts import of_place
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet
 from service.sheets.storing import SheetPlace, change_sheet, place_of, record_change
-from service.store.events import Deed, Event
+from service.store.events import Event, EventKind
 from service.tournament.plan import load_plan
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round
@@ -68,7 +68,7 @@ def place_by_hand(
     record_change(
         db,
         actor,
-        Deed.SHEET_PLACED,
+        EventKind.SHEET_PLACED,
         found,
         before=asdict(place_of(found)),
         after=asdict(placed.place),
@@ -103,7 +103,7 @@ def take_back_place(db: Connection, actor: str, row: SheetRow, placed: Event) ->
     record_change(
         db,
         actor,
-        Deed.SHEET_PLACED,
+        EventKind.SHEET_PLACED,
         row,
         before=placed.body["after"],
         after=placed.body["before"],

@@ -15,7 +15,7 @@ from service.sheets.asread import map_of
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet, place_of
-from service.store.events import SURVEYOR, Deed, record
+from service.store.events import SURVEYOR, EventKind, record
 from service.store.tables import batches, files, pages, readings, sheets
 from service.tournament.flags import Flag
 from service.tournament.plan import load_plan
@@ -233,7 +233,7 @@ def _place_anew(db: Connection, sheet: SheetRow, clues: Clues) -> bool:
     record(
         db,
         SURVEYOR,
-        Deed.SHEET_PLACED,
+        EventKind.SHEET_PLACED,
         tournament=sheet.tournament,
         subject=sheet.id,
         before={"player": sheet.player, "round": sheet.round, "season": sheet.season},

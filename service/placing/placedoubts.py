@@ -13,7 +13,7 @@ from service.documents import Reason
 from service.sheets.doubts import SAME_MAP, Doubt, PlaceDoubt, of_place
 from service.sheets.rows import MapInForce, PlacedBy, SheetFilter, SheetRow, State, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet, place_of
-from service.store.events import SURVEYOR, Deed, record
+from service.store.events import SURVEYOR, EventKind, record
 from service.store.tables import players, sheets
 from service.tournament.flags import Flag
 from service.tournament.tournaments import find_tournament
@@ -140,7 +140,7 @@ def _settle(db: Connection, actor: str, sheet: SheetRow, code: str) -> None:
     if len(doubts) < len(sheet.doubts):
         change_sheet(db, sheet, doubts=doubts)
         details = {"tournament": sheet.tournament, "subject": sheet.id, "settled": code, "by": SURVEYOR}
-        record(db, actor, Deed.SHEET_PLACED, **details)
+        record(db, actor, EventKind.SHEET_PLACED, **details)
 
 
 def _code(doubt: Doubt) -> str | None:

@@ -19,7 +19,7 @@ from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, add_sheet, place_of, remove_sheets
-from service.store.events import SURVEYOR, Deed, now, record
+from service.store.events import SURVEYOR, EventKind, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings, sheets
 from vision import SheetReading
@@ -116,7 +116,7 @@ def enter_by_hand(db: Connection, actor: Actor, file: FileStatus, page: int, sid
         "sheet": sheet,
         "side": side,
     }
-    record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **details)
+    record(db, actor.name, EventKind.PAGE_ENTERED_BY_HAND, **details)
     return find_sheet(db, file.tournament, sheet)
 
 
@@ -125,7 +125,7 @@ def _log(db: Connection, claim: Claim, reading: Reading) -> None:
     record(
         db,
         SURVEYOR,
-        Deed.PAGE_REJECTED if rejected else Deed.PAGE_READ,
+        EventKind.PAGE_REJECTED if rejected else EventKind.PAGE_READ,
         tournament=claim.tournament,
         subject=claim.file,
         page=claim.number,

@@ -17,7 +17,7 @@ from service.sheets.documents import said_in
 from service.sheets.doubts import of_place
 from service.sheets.rows import MapInForce, SheetFilter, SheetRow, list_sheets
 from service.sheets.storing import change_sheet
-from service.store.events import Deed, record
+from service.store.events import EventKind, record
 from service.store.tables import new_id, pages, readings
 from vision import SheetReading
 
@@ -60,7 +60,7 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     record(
         db,
         actor.name,
-        Deed.READING_REPLACED,
+        EventKind.READING_REPLACED,
         tournament=tournament,
         subject=rows[0].file,
         reading=rereading,

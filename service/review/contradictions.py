@@ -15,7 +15,7 @@ from service.documents import Document, Reason
 from service.documents.errors import NotHereError
 from service.files.documents import Id
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
-from service.store.events import Deed, Event, record
+from service.store.events import Event, EventKind, record
 from service.store.tables import events
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
@@ -66,7 +66,7 @@ def list_contradictions(
 def find_accepted(db: Connection, tournament: str) -> Mapping[str, Event]:
     """Return the events by which people accepted contradictions, by their identifiers."""
     wanted = select(events).where(
-        events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_ACCEPTED
+        events.c.tournament_id == tournament, events.c.kind == EventKind.CONTRADICTION_ACCEPTED
     )
     answers = [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
     last = {event.body["contradiction"]: event for event in answers if "contradiction" in event.body}
@@ -87,7 +87,7 @@ def accept_contradiction(
     record(
         db,
         actor.name,
-        Deed.CONTRADICTION_ACCEPTED,
+        EventKind.CONTRADICTION_ACCEPTED,
         tournament=tournament,
         subject=found.player,
         contradiction=found.id,

@@ -20,7 +20,7 @@ from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.lookalikes import squares_in
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import change_sheet, record_change
-from service.store.events import SURVEYOR, Deed
+from service.store.events import SURVEYOR, EventKind
 from service.store.probabilities import load_probabilities
 from service.store.tables import Record, pages, readings, sheets
 from vision.context.adaptation import KnownHand
@@ -37,7 +37,7 @@ def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: Sheet
         EngineError: No such map can be: a mountain drawn over, too many coins.
     """
     change = to_correct(db, row).correct(correction, actor.role.value)
-    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, change)
+    replace_map(db, actor.name, EventKind.SHEET_CORRECTED, row, change)
     return reload_sheet(db, row)
 
 
@@ -75,11 +75,11 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
     if change.then.map == row.map and change.then.doubts == list(row.doubts):
         return
     with suppress(StaleError):  # somebody settles it at this very moment
-        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, change, because=because)
+        replace_map(db, SURVEYOR, EventKind.SHEET_FOLLOWED, row, change, because=because)
 
 
 def replace_map(
-    db: Connection, by: str, deed: Deed, row: SheetRow, change: MapChange, **details: object
+    db: Connection, by: str, kind: EventKind, row: SheetRow, change: MapChange, **details: object
 ) -> None:
     """Replace a sheet's map and doubts, and record the change.
 
@@ -94,8 +94,8 @@ def replace_map(
     state = change_sheet(db, row, map=then.map, doubts=doubts)
     if is_other:
         settle_same_map(db, row.tournament, row.likeness)
-    record_change(db, by, deed, row, state=state, **change.details, **details)
-    if State.SCORED in (row.state, state) and deed is not Deed.SHEET_FOLLOWED:
+    record_change(db, by, kind, row, state=state, **change.details, **details)
+    if State.SCORED in (row.state, state) and kind is not EventKind.SHEET_FOLLOWED:
         follow_others(db, row)
 
 

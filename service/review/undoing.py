@@ -11,10 +11,10 @@ from service.files.documents import FileState, FileStatus
 from service.placing.byhand import take_back_place
 from service.placing.placedoubts import doubts_at, settle_place, settle_same_map
 from service.review.correcting import follow_others, reload_sheet, replace_map, to_correct
-from service.sheets.changesinforce import deeds_in_force, find_undone
+from service.sheets.changesinforce import changes_of_sheet, find_undone
 from service.sheets.rows import SheetRow, State, get_sheet
 from service.sheets.storing import change_sheet, place_of, record_change
-from service.store.events import Deed, Event, now, record
+from service.store.events import Event, EventKind, now, record
 from service.store.tables import files
 
 NOT_REJECTED = later("Only a file that was rejected is set aside as a whole; else set its sheets aside.")
@@ -32,7 +32,7 @@ def dismiss_sheet(db: Connection, actor: Actor, row: SheetRow, reason: str, *, b
     if back and row.state is not State.DISMISSED:
         raise ConflictError("This sheet was not set aside.")
     state = change_sheet(db, row, dismissed=not back, doubts=doubts_at(db, row) if back else None)
-    record_change(db, actor.name, Deed.SHEET_DISMISSED, row, reason=reason, back=back)
+    record_change(db, actor.name, EventKind.SHEET_DISMISSED, row, reason=reason, back=back)
     if State.SCORED in (row.state, state):
         follow_others(db, row)
     if not back:
@@ -55,7 +55,7 @@ def dismiss_file(db: Connection, actor: Actor, file: FileStatus, reason: str, *,
         return  # pressed twice
     db.execute(update(files).where(files.c.id == file.id).values(dismissed_at=None if back else now()))
     of_file = {"tournament": file.tournament, "subject": file.id}
-    record(db, actor.name, Deed.FILE_DISMISSED, **of_file, reason=reason, back=back)
+    record(db, actor.name, EventKind.FILE_DISMISSED, **of_file, reason=reason, back=back)
 
 
 def undo_change(db: Connection, actor: Actor, row: SheetRow, event: int | None = None) -> Event:
@@ -65,10 +65,10 @@ def undo_change(db: Connection, actor: Actor, row: SheetRow, event: int | None =
         ConflictError: Nothing was done, or it was taken back.
         StaleError: Somebody else changes the sheet at this very moment.
     """
-    undone = find_undone(deeds_in_force(db, row.tournament, row.id), event)
-    if undone.kind is Deed.SHEET_CORRECTED:
-        replace_map(db, actor.name, Deed.CORRECTION_UNDONE, row, to_correct(db, row).undo(undone))
-    elif undone.kind is Deed.SHEET_DISMISSED:
+    undone = find_undone(changes_of_sheet(db, row.tournament, row.id), event)
+    if undone.kind is EventKind.SHEET_CORRECTED:
+        replace_map(db, actor.name, EventKind.CORRECTION_UNDONE, row, to_correct(db, row).undo(undone))
+    elif undone.kind is EventKind.SHEET_DISMISSED:
         dismiss_sheet(db, actor, row, "", back=True)
     else:
         take_back_place(db, actor.name, row, undone)

@@ -38,7 +38,7 @@ from service.routes.sheets import SetAside
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.rows import SheetFilter, list_sheets
 from service.store.blobs import BlobSource
-from service.store.events import Deed, list_events, record
+from service.store.events import EventKind, list_events, record
 from service.store.tables import Record, is_identifier
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
@@ -155,7 +155,7 @@ def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
         record(
             db,
             at.actor.name,
-            Deed.PAGE_ASKED_AGAIN,
+            EventKind.PAGE_ASKED_AGAIN,
             tournament=at.tournament,
             subject=row.id,
             page=at.page,

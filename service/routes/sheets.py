@@ -51,12 +51,12 @@ class SheetToChange(VersionedChange):
     tournament: PathId
     sheet: PathId
 
-    def change(self, deed: Callable[[Connection, SheetRow], SheetRow]) -> SheetStatus:
+    def change(self, change: Callable[[Connection, SheetRow], SheetRow]) -> SheetStatus:
         """Change the sheet, unless somebody did so since it was looked at; return it as it is then."""
         with self.database.begin() as db:
             row = own_sheet(db, self.actor, self.tournament, self.sheet)
             check_version(row.version, self.expected, "sheet")
-            return _answer(self.actor, deed(db, row), self.response)
+            return _answer(self.actor, change(db, row), self.response)
 
 
 ToChange = Annotated[SheetToChange, Depends()]

@@ -34,7 +34,7 @@ from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.lookalikes import followed_by
 from service.sheets.storing import change_sheet, keep_sheets_of_scan
-from service.store.events import Deed, Event, now, record
+from service.store.events import Event, EventKind, now, record
 from service.store.probabilities import keep_probabilities, load_probabilities
 from service.store.tables import scans
 from vision import SheetReading
@@ -51,7 +51,7 @@ class Change:
     """Squares that became questions."""
 
     @property
-    def kind(self) -> Deed:
+    def kind(self) -> EventKind:
         """The kind of the change."""
         return self.event.kind
 
@@ -67,7 +67,7 @@ class AnotherReading:
     """Its sheets, with all their probabilities."""
     game: StatedGame | None = None
     """The likely facts of the game by this reading; None leaves the game as it is."""
-    deed: Deed = Deed.SCAN_READ_AGAIN
+    kind: EventKind = EventKind.SCAN_READ_AGAIN
 
     def to_json(self) -> dict[str, object]:
         """Return what is stored of it, by the names of the columns."""
@@ -85,7 +85,7 @@ def correct_scan(
         EngineError: No such map can be.
     """
     change = _to_correct(db, row, number).correct(correction, actor.role.value)
-    _replace_map(db, actor, row, number, Deed.SCAN_CORRECTED, change)
+    _replace_map(db, actor, row, number, EventKind.SCAN_CORRECTED, change)
     return own_scan(db, actor, row.id)
 
 
@@ -96,16 +96,16 @@ def _to_correct(db: Connection, row: ScanRow, number: int) -> SheetToCorrect:
 
 
 def _replace_map(
-    db: Connection, actor: Actor, row: ScanRow, number: int, deed: Deed, change: MapChange
+    db: Connection, actor: Actor, row: ScanRow, number: int, kind: EventKind, change: MapChange
 ) -> None:
-    _change(db, actor, row, deed, sheet=number, **change.details)
+    _change(db, actor, row, kind, sheet=number, **change.details)
     change_sheet(db, row.sheets[number], map=change.then.map, doubts=change.then.doubts)
 
 
 def state_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> ScanRow:
     """Store what the owner says of the game: edicts, season, solo."""
     stated = game.to_json()
-    _change(db, actor, row, Deed.SCAN_GAME_TOLD, stated, before=row.game.to_json(), **stated)
+    _change(db, actor, row, EventKind.SCAN_GAME_TOLD, stated, before=row.game.to_json(), **stated)
     return own_scan(db, actor, row.id)
 
 
@@ -114,7 +114,7 @@ def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: AnotherRea
     keep_probabilities(db, anew.reading, anew.seen)
     before = AnotherReading(row.reading, row.hints, game=row.game if anew.game else None).to_json()
     values = anew.to_json()
-    _change(db, actor, row, anew.deed, values, before=before, asked=values["asked"])
+    _change(db, actor, row, anew.kind, values, before=before, asked=values["asked"])
     keep_sheets_of_scan(db, row.id, sheets_as_read(anew.reading))
     return own_scan(db, actor, row.id)
 
@@ -128,7 +128,7 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, side: Side) -> Sca
     if row.sheets:
         raise ConflictError(HAS_SHEETS)
     reading = reading_by_hand(row.reading.photo, side, row.reading.reason)
-    anew = AnotherReading(reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
+    anew = AnotherReading(reading, Hints(side), kind=EventKind.SCAN_ENTERED_BY_HAND)
     return replace_reading(db, actor, row, anew)
 
 
@@ -157,7 +157,7 @@ def season_was_stated(db: Connection, scan: str) -> bool:
 
 def _statements(db: Connection, scan: str) -> list[Event]:
     """Return what the owner has stated of the game, as far as it was not taken back."""
-    return [event for event in changes_of_scan(db, scan) if event.kind is Deed.SCAN_GAME_TOLD]
+    return [event for event in changes_of_scan(db, scan) if event.kind is EventKind.SCAN_GAME_TOLD]
 
 
 def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:
@@ -168,12 +168,12 @@ def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:
     """
     changes = changes_of_scan(db, row.id)
     last = find_undone(changes)
-    if last.kind is Deed.SCAN_CORRECTED:
+    if last.kind is EventKind.SCAN_CORRECTED:
         number = last.body["sheet"]
-        _replace_map(db, actor, row, number, Deed.SCAN_UNDONE, _to_correct(db, row, number).undo(last))
+        _replace_map(db, actor, row, number, EventKind.SCAN_UNDONE, _to_correct(db, row, number).undo(last))
     else:
         columns = last.body["before"]
-        _change(db, actor, row, Deed.SCAN_UNDONE, columns, undone=last.id)
+        _change(db, actor, row, EventKind.SCAN_UNDONE, columns, undone=last.id)
         if last.kind in NEW_READINGS:
             _bring_back_sheets(db, row.id, Reading.model_validate(columns["reading"]), changes[:-1])
     return own_scan(db, actor, row.id)
@@ -201,7 +201,7 @@ def _change(
     db: Connection,
     actor: Actor,
     row: ScanRow,
-    deed: Deed,
+    kind: EventKind,
     values: Mapping[str, object] = MappingProxyType({}),
     /,
     **said: object,
@@ -215,4 +215,4 @@ def _change(
     written = update(scans).where(held).values(version=row.version + 1, used_at=now(), **values)
     if not db.execute(written).rowcount:
         raise StaleError("scan")
-    record(db, actor.name, deed, tournament=None, subject=row.id, version=row.version + 1, **said)
+    record(db, actor.name, kind, tournament=None, subject=row.id, version=row.version + 1, **said)

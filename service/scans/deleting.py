@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 from service.scans.rows import ScanBrief
 from service.store.blobs import Blobs
 from service.store.database import Database
-from service.store.events import SURVEYOR, Deed, record
+from service.store.events import SURVEYOR, EventKind, record
 from service.store.photos import delete_photo, is_referred_to, lock_photo
 from service.store.tables import events, scans
 from service.tournament.players import ERASED
@@ -19,7 +19,7 @@ def delete_scan(db: Connection, blobs: Blobs, actor: str, scan: str, sha256: str
     lock_photo(db, sha256)
     db.execute(delete(scans).where(scans.c.id == scan))
     db.execute(update(events).where(events.c.subject_id == scan).values(body={"erased": True}))
-    record(db, actor, Deed.SCAN_DELETED, tournament=None, subject=scan)
+    record(db, actor, EventKind.SCAN_DELETED, tournament=None, subject=scan)
     if not is_referred_to(db, sha256):
         delete_photo(db, blobs, actor, sha256)
 

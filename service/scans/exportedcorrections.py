@@ -27,7 +27,7 @@ from service.sheets.documents import SheetCorrection
 from service.sheets.rows import State, list_sheets
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.database import Database
-from service.store.events import Deed, Event
+from service.store.events import Event, EventKind
 from service.store.photos import is_referred_to
 from service.store.tables import events, photos, tournaments
 from vision import VisionError
@@ -163,7 +163,7 @@ def _add(
 
 
 def _erased_players(db: Connection) -> frozenset[str]:
-    erased = select(events.c.subject_id).where(events.c.kind == Deed.PLAYER_ERASED)
+    erased = select(events.c.subject_id).where(events.c.kind == EventKind.PLAYER_ERASED)
     return frozenset(db.execute(erased).scalars())
 
 

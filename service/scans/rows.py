@@ -23,7 +23,7 @@ from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import KeptSheet, MapInForce, sheets_of_scans
 from service.sheets.storing import keep_sheets_of_scan
-from service.store.events import Deed, now, record
+from service.store.events import EventKind, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import Record, keys, scans
 
@@ -140,7 +140,7 @@ def add_scan(
     )
     keep_probabilities(db, reading, read.seen)
     keep_sheets_of_scan(db, scan, sheets_as_read(reading))
-    record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=asked)
+    record(db, actor.name, EventKind.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=asked)
 
 
 def sheets_as_read(reading: Reading) -> list[MapInForce]:

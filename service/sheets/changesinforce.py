@@ -6,18 +6,20 @@ from sqlalchemy import Connection
 
 from service.documents.errors import ConflictError
 from service.sheets.rows import PlacedBy
-from service.store.events import Deed, Event, list_events
+from service.store.events import Event, EventKind, list_events
 
-NEW_READINGS = (Deed.SCAN_READ_AGAIN, Deed.SCAN_ENTERED_BY_HAND)
-OF_SCANS = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, *NEW_READINGS)
+NEW_READINGS = (EventKind.SCAN_READ_AGAIN, EventKind.SCAN_ENTERED_BY_HAND)
+OF_SCANS = (EventKind.SCAN_CORRECTED, EventKind.SCAN_GAME_TOLD, *NEW_READINGS)
 
 
 def corrections_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
     """Return the corrections of a tournament's sheet that nobody has undone, the earliest first."""
-    return [event for event in deeds_in_force(db, tournament, sheet) if event.kind is Deed.SHEET_CORRECTED]
+    return [
+        event for event in changes_of_sheet(db, tournament, sheet) if event.kind is EventKind.SHEET_CORRECTED
+    ]
 
 
-def deeds_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
+def changes_of_sheet(db: Connection, tournament: str, sheet: str) -> list[Event]:
     """Return the events of a tournament's sheet that can be undone, the earliest first.
 
     These are its corrections, and the last time that somebody placed it or set it aside.
@@ -32,7 +34,7 @@ def deeds_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
     return [
         event
         for event in _not_undone(done)
-        if (event.kind is Deed.SHEET_CORRECTED and "correction" in event.body) or event in moved[-1:]
+        if (event.kind is EventKind.SHEET_CORRECTED and "correction" in event.body) or event in moved[-1:]
     ]
 
 
@@ -53,7 +55,7 @@ def since_last_reading(changes: Sequence[Event]) -> list[Event]:
     for event in changes:
         if event.kind in NEW_READINGS:
             said.clear()
-        elif event.kind is Deed.SCAN_CORRECTED:
+        elif event.kind is EventKind.SCAN_CORRECTED:
             said.append(event)
     return said
 
@@ -78,5 +80,5 @@ def _not_undone(done: Sequence[Event]) -> list[Event]:
 
 def _moves(event: Event) -> bool:
     """Tell whether somebody placed the sheet or set it aside by this event, or undid that."""
-    by_hand = event.kind is Deed.SHEET_PLACED and event.body.get("by") == PlacedBy.HAND
-    return by_hand or (event.kind is Deed.SHEET_DISMISSED and "back" in event.body)
+    by_hand = event.kind is EventKind.SHEET_PLACED and event.body.get("by") == PlacedBy.HAND
+    return by_hand or (event.kind is EventKind.SHEET_DISMISSED and "back" in event.body)

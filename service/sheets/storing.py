@@ -21,7 +21,7 @@ from service.sheets.rows import (
     likeness_of,
     list_sheets,
 )
-from service.store.events import Deed, record
+from service.store.events import EventKind, record
 from service.store.tables import new_id, sheets
 
 
@@ -114,9 +114,9 @@ def change_sheet(
     return state
 
 
-def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **said: object) -> None:
+def record_change(db: Connection, actor: str, kind: EventKind, row: SheetRow, /, **said: object) -> None:
     """Record that a sheet was changed just now, with its new version."""
-    record(db, actor, deed, tournament=row.tournament, subject=row.id, version=row.version + 1, **said)
+    record(db, actor, kind, tournament=row.tournament, subject=row.id, version=row.version + 1, **said)
 
 
 def weigh_again(db: Connection, tournament: str) -> None:

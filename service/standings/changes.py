@@ -17,19 +17,24 @@ from service.standings.documents import (
 )
 from service.standings.publications import last_publication
 from service.standings.standings import make_standings
-from service.store.events import Deed, Event
+from service.store.events import Event, EventKind
 from service.store.tables import events, pages, sheets
 
 OF_SHEETS = (
-    Deed.PAGE_READ,
-    Deed.READING_REPLACED,
-    Deed.SHEET_CORRECTED,
-    Deed.SHEET_FOLLOWED,
-    Deed.CORRECTION_UNDONE,
-    Deed.SHEET_PLACED,
-    Deed.SHEET_DISMISSED,
+    EventKind.PAGE_READ,
+    EventKind.READING_REPLACED,
+    EventKind.SHEET_CORRECTED,
+    EventKind.SHEET_FOLLOWED,
+    EventKind.CORRECTION_UNDONE,
+    EventKind.SHEET_PLACED,
+    EventKind.SHEET_DISMISSED,
 )
-OF_SET_UP = (Deed.TOURNAMENT_CHANGED, Deed.ROUND_SET, Deed.PLAYERS_ADDED, Deed.PLAYER_ERASED)
+OF_SET_UP = (
+    EventKind.TOURNAMENT_CHANGED,
+    EventKind.ROUND_SET,
+    EventKind.PLAYERS_ADDED,
+    EventKind.PLAYER_ERASED,
+)
 
 
 def find_changes(db: Connection, tournament: str, now: StandingsDocument | None = None) -> ChangesDocument:
@@ -67,7 +72,7 @@ def is_touched(db: Connection, tournament: str) -> bool:
 def _since_publication(tournament: str) -> Select[Any]:
     """Return the query for what was done since the last publication."""
     published = select(func.max(events.c.id)).where(
-        events.c.tournament_id == tournament, events.c.kind == Deed.PUBLISHED
+        events.c.tournament_id == tournament, events.c.kind == EventKind.PUBLISHED
     )
     return select(events).where(
         events.c.tournament_id == tournament,

@@ -36,7 +36,7 @@ def glance_at(db: Connection, tournaments: Sequence[str]) -> Mapping[str, Glance
 
 def fingerprint(db: Connection, tournament: str, *more: object) -> str:
     """Return an ETag that is another one as soon as anything was done in a tournament, or is being read."""
-    deeds = select(func.max(events.c.id), func.count()).where(events.c.tournament_id == tournament)
+    done = select(func.max(events.c.id), func.count()).where(events.c.tournament_id == tournament)
     files = sorted(count_files(db, tournament).items())
-    contents = repr((tuple(db.execute(deeds).one()), files, more))
+    contents = repr((tuple(db.execute(done).one()), files, more))
     return f'"{sha256(contents.encode()).hexdigest()[:32]}"'

@@ -5,7 +5,7 @@ from sqlalchemy import Connection, insert, select, update
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.standings.documents import Publication, PublicationEntry, StandingsDocument
 from service.standings.standings import make_standings
-from service.store.events import Deed, now, record
+from service.store.events import EventKind, now, record
 from service.store.tables import Rows, new_id, publications, tournaments
 from service.tournament.names import check_reason
 from service.tournament.tournaments import PUBLISHED, lock_tournament
@@ -42,7 +42,7 @@ def publish(
     )
     _keep(db, tournament, made)
     about = {"number": made.number, "reason": checked, "even_if_open": even_if_open}
-    record(db, actor, Deed.PUBLISHED, tournament=tournament, subject=tournament, **about)
+    record(db, actor, EventKind.PUBLISHED, tournament=tournament, subject=tournament, **about)
     return made
 
 

@@ -14,7 +14,7 @@ SURVEYOR = "surveyor"
 """The actor of events that no person caused."""
 
 
-class Deed(StrEnum):
+class EventKind(StrEnum):
     """The kinds of events."""
 
     TOURNAMENT_MADE = "tournament_made"
@@ -52,11 +52,11 @@ class Event(Document):
     """An event in the log."""
 
     id: int
-    """Later deeds have higher numbers."""
+    """Later events have higher numbers."""
     at: datetime
     actor: str
     """The person, by their label or that of their key, or "surveyor"."""
-    kind: Deed
+    kind: EventKind
     subject: Annotated[str | None, Field(validation_alias="subject_id")]
     """The tournament, file, page, sheet or player that it was done to."""
     body: dict[str, Any]
@@ -73,7 +73,13 @@ def now() -> datetime:
 
 
 def record(
-    db: Connection, actor: str, kind: Deed, *, tournament: str | None, subject: str | None, **body: object
+    db: Connection,
+    actor: str,
+    kind: EventKind,
+    *,
+    tournament: str | None,
+    subject: str | None,
+    **body: object,
 ) -> None:
     """Add an event to the log."""
     db.execute(

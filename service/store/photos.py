@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from service.store.blobs import Blobs
-from service.store.events import Deed, now, record
+from service.store.events import EventKind, now, record
 from service.store.tables import files, photos, scans, signs
 from vision.decode.limits import Kind
 
@@ -70,5 +70,7 @@ def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
     db.execute(delete(signs).where(signs.c.sha256 == sha256))
     sent = select(files.c.id, files.c.tournament_id).where(files.c.sha256 == sha256)
     for row in db.execute(sent).all():
-        record(db, actor, Deed.PHOTO_DELETED, tournament=row.tournament_id, subject=row.id, sha256=sha256)
+        record(
+            db, actor, EventKind.PHOTO_DELETED, tournament=row.tournament_id, subject=row.id, sha256=sha256
+        )
     blobs.delete(sha256)

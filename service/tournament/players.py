@@ -8,7 +8,7 @@ from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.printing.players import MOST_PLAYERS
 from service.sheets.storing import dismiss_sheets_of
-from service.store.events import Deed, list_events, now, record
+from service.store.events import EventKind, list_events, now, record
 from service.store.tables import events, is_identifier, new_id, players, publications
 from service.tournament.documents import AddedPlayers, Player
 from service.tournament.names import check_coded_name
@@ -100,7 +100,7 @@ def _insert(db: Connection, actor: str, tournament: str, added: Sequence[Player]
     ]
     db.execute(insert(players), rows)
     ids = [player.id for player in added]  # no names: the log outlives an erased player
-    record(db, actor, Deed.PLAYERS_ADDED, tournament=tournament, subject=None, players=ids)
+    record(db, actor, EventKind.PLAYERS_ADDED, tournament=tournament, subject=None, players=ids)
 
 
 def rename_player(db: Connection, actor: str, tournament: str, player: str, name: str) -> Player:
@@ -117,7 +117,7 @@ def rename_player(db: Connection, actor: str, tournament: str, player: str, name
     if any(other.name.casefold() == plain.casefold() for other in others):
         raise ConflictError(_plays(plain))
     db.execute(update(players).where(players.c.id == player).values(name=plain))
-    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=player, was=found.name)
+    record(db, actor, EventKind.TOURNAMENT_CHANGED, tournament=tournament, subject=player, was=found.name)
     return Player(id=found.id, name=plain)
 
 
@@ -139,7 +139,7 @@ def erase_player(db: Connection, actor: str, tournament: str, player: str) -> in
         _erase_from_publications(db, tournament, name)
     theirs_by_name = events.c.tournament_id == tournament, events.c.actor.in_(names)
     db.execute(update(events).where(*theirs_by_name).values(actor=ERASED))
-    record(db, actor, Deed.PLAYER_ERASED, tournament=tournament, subject=player, sheets=dismissed)
+    record(db, actor, EventKind.PLAYER_ERASED, tournament=tournament, subject=player, sheets=dismissed)
     return dismissed
 
 

@@ -10,7 +10,7 @@ from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.sheets.storing import weigh_again
-from service.store.events import Deed, record
+from service.store.events import EventKind, record
 from service.store.tables import is_identifier, new_id, players, rounds, seats, sheets, tables
 from service.tournament.documents import MOST_ROUNDS, NewTournament, Round, Table, TableChange, Tournament
 from service.tournament.names import check_edict_names, check_table_name, name_order
@@ -106,7 +106,7 @@ def add_round(
     own = None if edicts is None else check_edict_names(edicts)
     made = new_id()
     db.execute(insert(rounds).values(id=made, tournament_id=tournament, number=number, edicts=own))
-    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=made, number=number, edicts=own)
+    record(db, actor, EventKind.ROUND_SET, tournament=tournament, subject=made, number=number, edicts=own)
     return find_round(db, tournament, number), next_version(db, tournament)
 
 
@@ -156,7 +156,7 @@ def change_round(
 def record_round(db: Connection, actor: str, round: SeenRound, subject: str, **details: object) -> None:
     """Record that a round or one of its tables was set so."""
     said = {"number": round.number, **details}
-    record(db, actor, Deed.ROUND_SET, tournament=round.tournament, subject=subject, **said)
+    record(db, actor, EventKind.ROUND_SET, tournament=round.tournament, subject=subject, **said)
 
 
 def remove_last_round(db: Connection, actor: str, round: SeenRound) -> Tournament:

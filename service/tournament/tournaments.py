@@ -5,7 +5,7 @@ from sqlalchemy import Connection, delete, insert, select, tuple_, update
 from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
 from service.sheets.storing import weigh_again
-from service.store.events import Deed, now, record
+from service.store.events import EventKind, now, record
 from service.store.tables import Rows, is_identifier, new_id, tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange
 from service.tournament.names import check_coded_name, check_edict_names
@@ -26,7 +26,7 @@ def create_tournament(db: Connection, actor: str, asked: NewTournament) -> Tourn
     )
     details = {"side": asked.side, "edicts": edicts, "solo": asked.solo, "created_at": now()}
     db.execute(insert(tournaments).values(id=made, name=plain, **details))
-    record(db, actor, Deed.TOURNAMENT_MADE, tournament=made, subject=made, name=plain)
+    record(db, actor, EventKind.TOURNAMENT_MADE, tournament=made, subject=made, name=plain)
     return find_tournament(db, made)
 
 
@@ -94,7 +94,9 @@ def change_tournament(
     changes = {
         key: {"before": _plain(getattr(before, key)), "after": value} for key, value in changed.items()
     }
-    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, changes=changes)
+    record(
+        db, actor, EventKind.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, changes=changes
+    )
     return next_version(db, tournament)
 
 
@@ -130,4 +132,4 @@ def delete_tournament(db: Connection, actor: str, tournament: str, *, expected: 
     found = lock_tournament(db, tournament)
     check_version(found.version, expected, "tournament")
     db.execute(delete(tournaments).where(tournaments.c.id == tournament))
-    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, deleted=True)
+    record(db, actor, EventKind.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, deleted=True)

@@ -51,10 +51,10 @@ from service.review.order import open_sheet
 from service.review.undoing import dismiss_sheet, undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
-from service.sheets.changesinforce import deeds_in_force
+from service.sheets.changesinforce import changes_of_sheet
 from service.sheets.documents import SheetCorrection
 from service.sheets.rows import SheetRow, State
-from service.store.events import Deed, Event
+from service.store.events import Event, EventKind
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
 
@@ -123,7 +123,7 @@ def get_doubt(sheet: OwnSheet, doubt: DoubtName, visit: VisitDep) -> Response:
         questions = Questions.load(db, sheet, Way.of(visit.request.query_params))
         entry = questions.find(doubt)
         if entry is None:
-            way, done = questions.way, deeds_in_force(db, sheet.tournament, sheet.id)
+            way, done = questions.way, changes_of_sheet(db, sheet.tournament, sheet.id)
             if done and done[-1].actor == visit.actor.name:
                 way = way.settled(sheet.id, sheet.version)  # they can take their answer back
             return go_to(questions.onward(way))
@@ -155,7 +155,7 @@ def _asked_by(entries: Sequence[Entry], undone: Event) -> Entry | None:
     """Return the question that an answer, now taken back, settled; else the first one."""
     squares = undone.body.get("correction", {}).get("squares", ())
     names = {label(tuple(each["square"])) for each in squares}
-    if undone.kind is Deed.SHEET_PLACED:
+    if undone.kind is EventKind.SHEET_PLACED:
         names = {PLACE}
     return next((each for each in entries if each.name in names), next(iter(entries), None))
 

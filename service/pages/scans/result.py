@@ -25,7 +25,7 @@ from service.scans.changing import (
 )
 from service.scans.likelygame import season_guessed_by
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
-from service.store.events import Deed, now
+from service.store.events import EventKind, now
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
@@ -34,10 +34,10 @@ ALL = "all"
 DAY = 24 * 3600.0  # seconds
 CHANGED_MEANWHILE = later("This was changed meanwhile, perhaps in another window. Here is how it stands now.")
 UNDOES = {
-    Deed.SCAN_CORRECTED.value: later("the last correction"),
-    Deed.SCAN_GAME_TOLD.value: later("the last change of the game"),
-    Deed.SCAN_READ_AGAIN.value: later("the last reading"),
-    Deed.SCAN_ENTERED_BY_HAND.value: later("the entry by hand"),
+    EventKind.SCAN_CORRECTED.value: later("the last correction"),
+    EventKind.SCAN_GAME_TOLD.value: later("the last change of the game"),
+    EventKind.SCAN_READ_AGAIN.value: later("the last reading"),
+    EventKind.SCAN_ENTERED_BY_HAND.value: later("the entry by hand"),
     "edicts": later("the last choice of an edict"),
     "season": later("the choice of the season"),
     "solo": later("the choice “Played alone”"),
@@ -171,7 +171,7 @@ def _show(
 def _kind_of(change: Change) -> str:
     """Return by what name `UNDOES` knows a change."""
     body = change.event.body
-    if change.kind is not Deed.SCAN_GAME_TOLD:
+    if change.kind is not EventKind.SCAN_GAME_TOLD:
         return change.kind.value
     changed = [name for name, before in body["before"].items() if body[name] != before]
     return changed[0] if len(changed) == 1 else change.kind.value

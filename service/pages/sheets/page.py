@@ -40,7 +40,7 @@ def try_on_sheet(
     visit: Visit,
     tournament: str,
     sheet: str,
-    deed: Callable[[Connection, SheetRow], T],
+    change: Callable[[Connection, SheetRow], T],
     form: FormData | None = None,
 ) -> T | Refusal:
     """Do what a form asks for to a sheet, in a transaction; return what comes of it, or why it was refused.
@@ -48,7 +48,7 @@ def try_on_sheet(
     Raises:
         NotHereError: There is no such sheet, or none for whoever asks.
     """
-    return try_change(visit, lambda db: deed(db, own_sheet(db, visit.actor, tournament, sheet)), form)
+    return try_change(visit, lambda db: change(db, own_sheet(db, visit.actor, tournament, sheet)), form)
 
 
 @router.get("", name="pages.sheet")
@@ -181,16 +181,16 @@ def plain_text(text: str) -> str:
 
 
 def _change(
-    visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange, query: str = ""
+    visit: Visit, tournament: str, sheet: str, form: FormData, change: SheetChange, query: str = ""
 ) -> Response:
     """Do something to a sheet as the form showed it, and show it again; or say why that cannot be done."""
     expected = frozenset({read_version(form)})
 
-    def change(db: Connection, row: SheetRow) -> None:
+    def change_seen(db: Connection, row: SheetRow) -> None:
         check_version(row.version, expected, "sheet")
-        deed(db, row)
+        change(db, row)
 
-    refused = try_on_sheet(visit, tournament, sheet, change, form)
+    refused = try_on_sheet(visit, tournament, sheet, change_seen, form)
     if not isinstance(refused, Refusal):
         here = f"/tournaments/{tournament}/sheets/{sheet}{query}"
         return visit.go_on(own_path(str(form.get("then", "")), here))

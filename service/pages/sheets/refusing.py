@@ -46,14 +46,14 @@ class Refusal:
 NOTHING_REFUSED = Refusal()
 
 
-def try_change(visit: Visit, deed: Callable[[Connection], T], form: FormData | None = None) -> T | Refusal:
+def try_change(visit: Visit, change: Callable[[Connection], T], form: FormData | None = None) -> T | Refusal:
     """Do what a form asks for, in a transaction; return what comes of it, or why it was refused.
 
     Raises:
         NotHereError: What it is about is not there, or not for whoever asks.
     """
     try:
-        done = visit.attempt(deed)
+        done = visit.attempt(change)
     except SaidWrongError as error:
         return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes, form=form)
     except EngineError as error:

@@ -14,7 +14,7 @@ from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, SquareView, view_map
 from service.pages.sheets.windows import PHOTO_SIDE, Window, lattice_shown, part_of, photo_size
 from service.sheets.asread import is_said_another_side, reading_of
-from service.sheets.changesinforce import deeds_in_force
+from service.sheets.changesinforce import changes_of_sheet
 from service.sheets.doubts import SquareDoubt
 from service.sheets.lookalikes import followed_by
 from service.sheets.rows import SheetRow
@@ -35,7 +35,7 @@ ANOTHER_PRINT = later("another print")
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One deed, as the history shows it; words are translated there."""
+    """An event, as the history shows it; words are translated there."""
 
     event: Event
     squares: Sequence[tuple[str, Terrain, Terrain]]
@@ -73,7 +73,7 @@ class SheetShown:
             reading.has_picture,
             load_plan(db, row.tournament),
             list_events(db, row.tournament, subject=row.id),
-            frozenset(event.id for event in deeds_in_force(db, row.tournament, row.id)),
+            frozenset(event.id for event in changes_of_sheet(db, row.tournament, row.id)),
         )
 
     @property

@@ -25,13 +25,13 @@ from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, own_file
 from service.routes.sheets import SetAside
 from service.sheets.rows import SheetFilter, list_sheets
-from service.store.events import Deed, Event, list_events
+from service.store.events import Event, EventKind, list_events
 from service.tournament.tournaments import find_tournament
 from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)
 
-DEEDS: Mapping[str, str] = {
+EVENT_NAMES: Mapping[str, str] = {
     "file_received": later("received"),
     "file_dismissed": later("set aside"),
     "page_read": later("read"),
@@ -171,14 +171,14 @@ def _show(
         upright=chosen is not None and chosen.hints.upright,
         sheets=sheets if visit.is_staff else [],
         events=[(event, _said(event)) for event in events],
-        deeds=DEEDS,
+        event_names=EVENT_NAMES,
         problem=refused.problem,
     )
 
 
 def _said(event: Event) -> Reason | str:
     """Return why something was done, as far as the log has words for it."""
-    if event.kind is Deed.FILE_DISMISSED:
+    if event.kind is EventKind.FILE_DISMISSED:
         return str(event.body.get("reason") or "")
     return Reason.model_validate(event.body["why"]) if event.body.get("why") else ""
 

@@ -19,7 +19,7 @@ from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
-from service.store.events import Deed
+from service.store.events import EventKind
 from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
@@ -75,7 +75,7 @@ def _reasons_aside(data: KeptData) -> dict[str, str]:
     """Return what judges said of the files that they set aside, or of the sheets on them."""
     files, said = {sheet.id: sheet.file for sheet in data.sheets}, {}
     for event in data.events:
-        if event.kind in {Deed.SHEET_DISMISSED, Deed.FILE_DISMISSED}:
+        if event.kind in {EventKind.SHEET_DISMISSED, EventKind.FILE_DISMISSED}:
             subject = event.subject or ""
             said[files.get(subject, subject)] = str(event.body.get("reason") or "")
     return said

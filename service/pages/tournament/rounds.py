@@ -37,7 +37,7 @@ from service.tournament.tournaments import find_tournament
 router = APIRouter(include_in_schema=False)
 
 SEEDS = 10**6  # numbers that people can say to each other
-Deed = Callable[[Connection], object]
+RoundChange = Callable[[Connection], object]
 Saved = Literal["edicts", "seats", "table"]
 """The part of a round that was just saved, as the address of its page says."""
 
@@ -93,14 +93,14 @@ class RoundPage:
 
     def change(
         self,
-        deed: Deed,
+        change: RoundChange,
         what: Saved,
         *,
         edicts: Sequence[str] | None = None,
         seats: Mapping[str, str] | None = None,
     ) -> Response:
         """Save something of the round, and show it again; where that cannot be, with what was typed."""
-        error = self.visit.attempt(deed)
+        error = self.visit.attempt(change)
         if isinstance(error, StaleError):
             return self.show(error)
         if isinstance(error, RequestError):
@@ -168,8 +168,8 @@ def post_remove(round: RoundDep, form: Annotated[VersionForm, Form()]) -> Respon
     return _all_rounds(round.visit, round.tournament, remove)
 
 
-def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
-    error = visit.attempt(deed)
+def _all_rounds(visit: Visit, tournament: str, change: RoundChange) -> Response:
+    error = visit.attempt(change)
     if isinstance(error, RequestError):
         return _show_rounds(visit, tournament, error)
     return go_to(f"/tournaments/{tournament}/rounds")

@@ -10,7 +10,7 @@ from service.access.actors import Role
 from service.access.keys import KeyFor, KeyScopeError, find_key, list_keys, make_key, revoke_key
 from service.setup.settings import Settings
 from service.store.database import Database
-from service.store.events import Deed, now
+from service.store.events import EventKind, now
 from service.store.tables import events, keys, players
 from tests.service.access.conftest import World, make_cup, open_world
 
@@ -27,7 +27,7 @@ def test_a_key_opens_until_it_is_revoked(database: Database) -> None:
     assert found == made.key
     assert found.actor.name == "Bob"
     assert (revoked, after, there) == ([True, True], None, False)
-    assert deeds == [("Ann", Deed.KEY_MADE), ("Ann", Deed.KEY_REVOKED)]
+    assert deeds == [("Ann", EventKind.KEY_MADE), ("Ann", EventKind.KEY_REVOKED)]
 
 
 def test_a_key_that_has_expired_opens_nothing(database: Database) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, Table, select
 
 from service.store.blobs import DIGEST, BlobMissingError, Blobs, FolderBlobs, open_blobs
 from service.store.database import Database, open_database
-from service.store.events import Deed, now
+from service.store.events import EventKind, now
 from service.store.tables import (
     answers,
     batches,
@@ -84,7 +84,7 @@ class Kept:
     def of_table(self, table: Table) -> Sequence[Row[Any]]:
         return self.rows[table.name]
 
-    def deeds(self, *kinds: Deed) -> list[Row[Any]]:
+    def deeds(self, *kinds: EventKind) -> list[Row[Any]]:
         return [row for row in self.of_table(events) if row.kind in kinds]
 
 
@@ -171,24 +171,24 @@ def _doubled(kept: Kept, promised: Promises) -> Iterator[str]:
     yield from _twice("photo", ((row.tournament_id, row.sha256) for row in originals))
     yield from _twice("page", ((row.file_id, row.number) for row in kept.of_table(pages)))
     yield from _doubled_readings(kept, {row.id for row in originals})
-    corrected = ((row.subject_id, row.body["version"]) for row in kept.deeds(Deed.SHEET_CORRECTED))
+    corrected = ((row.subject_id, row.body["version"]) for row in kept.deeds(EventKind.SHEET_CORRECTED))
     yield from _beyond("correction", corrected, ((each.sheet, each.version) for each in promised.corrections))
     asked = Counter((each.tournament, each.reason) for each in promised.publications)
     made = ((row.tournament_id, row.reason) for row in kept.of_table(publications))
     yield from _beyond("publication", made, asked.elements())
-    recorded = ((row.tournament_id, row.body["reason"]) for row in kept.deeds(Deed.PUBLISHED))
+    recorded = ((row.tournament_id, row.body["reason"]) for row in kept.deeds(EventKind.PUBLISHED))
     yield from _beyond("record of a publication", recorded, asked.elements())
 
 
 def _doubled_readings(kept: Kept, originals: set[str]) -> Iterator[str]:
     """Tell of files that are not on record once, and pages that are not read once."""
-    received = (row.subject_id for row in kept.deeds(Deed.FILE_RECEIVED))
+    received = (row.subject_id for row in kept.deeds(EventKind.FILE_RECEIVED))
     yield from _beyond("record of a file", received, (row.id for row in kept.of_table(files)))
     in_line = {row.file_id for row in kept.of_table(pages)}
     yield from _beyond("file in line", in_line, originals)
     in_force = [(row.id, row.reading_id) for row in kept.of_table(pages)]
     yield from _beyond("reading", ((row.page_id, row.id) for row in kept.of_table(readings)), in_force)
-    read = (row.subject_id for row in kept.deeds(Deed.PAGE_READ, Deed.PAGE_REJECTED))
+    read = (row.subject_id for row in kept.deeds(EventKind.PAGE_READ, EventKind.PAGE_REJECTED))
     yield from _beyond("record of a page", read, (row.file_id for row in kept.of_table(pages)))
 
 

@@ -14,7 +14,7 @@ from service.sheets.doubts import PlaceDoubt, SquareDoubt
 from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace
 from service.store.database import Database
-from service.store.events import Deed, list_events
+from service.store.events import EventKind, list_events
 from service.tournament.players import add_players
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
@@ -102,7 +102,7 @@ def test_a_sheet_placed_by_hand_has_no_doubt_about_its_place(database: Database)
     )
     assert (placed.state, placed.doubts, placed.version) == (State.SCORED, (), 2)
     assert (still.state, still.doubts) == (State.REVIEW, (SQUARE,))
-    assert (first.actor, first.kind, first.subject) == ("judge", Deed.SHEET_PLACED, sheet)
+    assert (first.actor, first.kind, first.subject) == ("judge", EventKind.SHEET_PLACED, sheet)
     assert first.body["after"] == {
         "player": cup.players["Bob"],
         "round": cup.rounds[2],

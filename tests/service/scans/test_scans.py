@@ -39,7 +39,7 @@ from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
-from service.store.events import Deed, list_events, now
+from service.store.events import EventKind, list_events, now
 from service.store.tables import events, files, keys, new_id, photos, players, scans, tournaments
 from service.web.housekeeping import Housekeeper, delete_old_photos, sweep
 from service.work.workforce import Workforce
@@ -113,7 +113,7 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
         assert undone.game == StatedGame()
         last = last_change(db, scan)
         assert last is not None
-        assert last.kind is Deed.SCAN_CORRECTED
+        assert last.kind is EventKind.SCAN_CORRECTED
         first = undo(db, SINGLE_USER, undone)
         assert (_shown(first), first.version) == (_shown(before), 7)
         with pytest.raises(ConflictError):

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert, select, text
 
 from service.store.database import Database, DatabaseError, open_database
-from service.store.events import Deed, list_events, record
+from service.store.events import EventKind, list_events, record
 from service.store.tables import new_id, tournaments
 
 MOMENT = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
@@ -74,15 +74,15 @@ def test_moments_and_documents_come_back_as_they_were(database: Database) -> Non
 
 def test_events_come_in_their_order_and_by_subject(database: Database) -> None:
     with database.begin() as db:
-        record(db, "Ann", Deed.TOURNAMENT_MADE, tournament="t", subject="t", name="Cup")
-        record(db, "Bob", Deed.SHEET_PLACED, tournament="t", subject="s", player="p")
-        record(db, "Bob", Deed.SHEET_PLACED, tournament="other", subject="s", player="p")
+        record(db, "Ann", EventKind.TOURNAMENT_MADE, tournament="t", subject="t", name="Cup")
+        record(db, "Bob", EventKind.SHEET_PLACED, tournament="t", subject="s", player="p")
+        record(db, "Bob", EventKind.SHEET_PLACED, tournament="other", subject="s", player="p")
     with database.read() as db:
         everything = list_events(db, "t")
         of_sheet = list_events(db, "t", subject="s")
     assert [(event.actor, event.kind, event.body) for event in everything] == [
-        ("Ann", Deed.TOURNAMENT_MADE, {"name": "Cup"}),
-        ("Bob", Deed.SHEET_PLACED, {"player": "p"}),
+        ("Ann", EventKind.TOURNAMENT_MADE, {"name": "Cup"}),
+        ("Bob", EventKind.SHEET_PLACED, {"player": "p"}),
     ]
     assert of_sheet == everything[1:]
 
@@ -90,7 +90,7 @@ def test_events_come_in_their_order_and_by_subject(database: Database) -> None:
 def test_no_event_is_left_out_however_many_there_are(database: Database) -> None:
     with database.begin() as db:
         for number in range(250):
-            record(db, "Ann", Deed.SHEET_PLACED, tournament="t", subject="s", number=number)
+            record(db, "Ann", EventKind.SHEET_PLACED, tournament="t", subject="s", number=number)
     with database.read() as db:
         assert [event.body["number"] for event in list_events(db, "t", subject="s")] == list(range(250))
 

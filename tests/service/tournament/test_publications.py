@@ -14,7 +14,7 @@ from service.standings.publications import (
     publish,
 )
 from service.store.database import Database
-from service.store.events import Deed, list_events, record
+from service.store.events import EventKind, list_events, record
 from service.tournament.documents import TournamentChange
 from service.tournament.players import erase_player
 from service.tournament.tournaments import change_tournament, find_tournament
@@ -32,7 +32,7 @@ def test_the_first_publication_needs_no_reason_and_later_ones_do(database: Datab
         with pytest.raises(BadRequestError, match="why"):
             publish(db, "organiser", cup.id, "  ")
         second = publish(db, "judge", cup.id, "A  sheet was corrected.")
-        log = [event for event in list_events(db, cup.id) if event.kind is Deed.PUBLISHED]
+        log = [event for event in list_events(db, cup.id) if event.kind is EventKind.PUBLISHED]
         stage = find_tournament(db, cup.id).stage
         kept = list_publications(db, cup.id)
 
@@ -123,7 +123,7 @@ def test_a_correction_and_a_change_of_the_set_up_are_reported(database: Database
         cup = make_cup(db, ["Ann"])
         sheet = put_sheet(db, cup, "Ann", read=last_map(map_of("FF"), boxes(24)[:3]))
         publish(db, "organiser", cup.id)
-        record(db, "judge", Deed.SHEET_CORRECTED, tournament=cup.id, subject=sheet)
+        record(db, "judge", EventKind.SHEET_CORRECTED, tournament=cup.id, subject=sheet)
         version = frozenset({find_tournament(db, cup.id).version})
         change_tournament(db, "organiser", cup.id, TournamentChange(edicts=OTHER_EDICTS), expected=version)
         changes = find_changes(db, cup.id)

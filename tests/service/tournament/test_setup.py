@@ -6,7 +6,7 @@ from service.documents.errors import BadRequestError, ConflictError, NotHereErro
 from service.printing.players import MOST_PLAYERS
 from service.sheets.rows import State, find_sheet
 from service.store.database import Database
-from service.store.events import Deed, list_events
+from service.store.events import EventKind, list_events
 from service.store.tables import events, players, rounds, seats, sheets, tables
 from service.tournament.documents import MOST_ROUNDS, NewTournament, Player, TableChange, TournamentChange
 from service.tournament.names import check_coded_name, check_edict_names
@@ -45,7 +45,7 @@ def test_a_tournament_is_kept_as_it_was_set_up(database: Database) -> None:
     assert found == made
     assert (found.name, found.side, found.edicts, found.solo) == ("Spring Cup", Side.B, OWN_NAMES, True)
     assert (found.stage, found.version) == ("draft", 1)
-    assert (event.actor, event.kind) == ("organiser", Deed.TOURNAMENT_MADE)
+    assert (event.actor, event.kind) == ("organiser", EventKind.TOURNAMENT_MADE)
 
 
 def test_changes_are_counted_and_told(database: Database) -> None:
@@ -108,7 +108,7 @@ def test_a_deleted_tournament_is_gone_with_all_that_is_in_it_but_its_log(databas
             find_tournament(db, cup.id)
 
     assert left == [[], [], []]
-    assert log[-1] == Deed.TOURNAMENT_CHANGED
+    assert log[-1] == EventKind.TOURNAMENT_CHANGED
 
 
 def test_players_are_added_all_or_none(database: Database) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Response as PageResponse
 from sqlalchemy import select
 
 from service.access.actors import SINGLE_USER, Actor, Role
-from service.store.events import Deed, record
+from service.store.events import EventKind, record
 from service.store.tables import sheets
 from tests.extent import in_test_all
 from tests.service.access.conftest import World
@@ -296,7 +296,9 @@ def test_who_worked_before_there_were_logins_is_reported_in_words(players_world:
     world, sheet = players_world
     with world.database.begin() as db:
         for actor in (SINGLE_USER, Actor("Bea", Role.JUDGE)):
-            record(db, actor.name, Deed.SHEET_DISMISSED, tournament=world.cup.id, subject=sheet, back=True)
+            record(
+                db, actor.name, EventKind.SHEET_DISMISSED, tournament=world.cup.id, subject=sheet, back=True
+            )
     with world.web("judge") as web:
         text = web.get(f"/tournaments/{world.cup.id}/sheets/{sheet}").text
 

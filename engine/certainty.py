@@ -63,7 +63,7 @@ class Certainty:
     """Probability that it is right."""
     low: int
     high: int
-    """The right total lies from `low` to `high` with a probability of 0.98."""
+    """If the side is right, the total lies from `low` to `high` with a probability of 0.98."""
     settle: tuple[Square, ...] = ()
     """The squares to ask about, the weightiest first: until the total is known, or little is left to ask."""
     coins: bool = False

@@ -28,6 +28,8 @@ EXAMPLES = Path(examples.__file__).with_name("examples.json")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 KEY = re.compile(r"srv_[A-Za-z0-9_-]{43}")
 WORDS = re.compile(rf"{KEY.pattern}|srv_[\w-]{{6}}(?![\w-])|(?<![\w-])[A-Za-z0-9_-]{{16}}(?![\w-])")
+DIGEST = re.compile(r"[0-9a-f]{16}")
+"""What names a contradiction: it follows from identifiers, and so from chance."""
 SECONDS = re.compile(r'"seconds": [0-9.e-]+')
 CSV = {"Content-Type": "text/csv"}
 SEATED = "name,table\nAnn Smith,1\nBob,2\n"
@@ -146,6 +148,8 @@ def _plain(example: dict[str, Any]) -> dict[str, Any]:
 
     def rename(found: re.Match[str]) -> str:
         word = found[0]
+        if DIGEST.fullmatch(word):
+            return names.setdefault(word, f"{Random(len(names)).getrandbits(64):016x}")
         if not word.startswith("srv_") and (word.islower() or word.isdecimal()):  # words of our own
             return word
         made = Random("key" if KEY.fullmatch(word) else f"{len(names)}")

@@ -1,7 +1,7 @@
 """The documents that others rely on; `python -m tests.service.schemas DIR` writes their schemas."""
 
+import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_args
@@ -52,4 +52,6 @@ def write_schemas(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_schemas(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    write_schemas(parser.parse_args().folder)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine import SIZE, Layout, Side
-from engine.sentence import Sentence
+from engine.sentence import Sentence, later
 from vision.decode import Photo, open_photo
 from vision.errors import GridNotFoundError, Reason
-from vision.find.beside import sheets_beside
+from vision.find.beside import seems_to_show_more, sheets_beside
 from vision.find.geometry import SheetGeometry
 from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, check_size, too_small
@@ -19,7 +19,7 @@ from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, in_white_ligh
 from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, shrink
 from vision.read.classifier import SheetClassifier, load_classifier
-from vision.read.diagnosis import explain
+from vision.read.diagnosis import blank_reason, explain
 from vision.read.reader import read_at
 from vision.read.reading import SheetReading
 from vision.read.rules import MIN_MATCH
@@ -27,6 +27,11 @@ from vision.read.sheet import match_side
 from vision.threads import one_blas_thread
 
 READ_SQUARE = 40.0  # pixels of a square from which a larger picture shows the drawings no better
+SHEET_LOST = Reason(
+    "sheet_unread",
+    later("Another sheet seems to lie on this page, and its lines were not found."),
+    later("Scan that sheet alone, or cut the page apart."),
+)
 PLACED_SQUARE = 24.0  # pixels of a square from which its lines can be followed
 
 
@@ -106,15 +111,18 @@ def read_photo(
     opened, known = _opened(photo), classifier or load_classifier()
     read: list[SheetReading] = []
     unread: list[GridNotFoundError] = []
-    for geometry in _find(opened, corners, upright=upright, several=True):
+    found, shows_more = _find(opened, corners, upright=upright, several=True)
+    for geometry in found:
         try:
             read.append(_read_found(opened, geometry, known, side, layout))
         except GridNotFoundError as error:
             unread.append(error)
     if not read:
-        raise GridNotFoundError(*dict.fromkeys(reason for error in unread for reason in error.reasons))
-    also = tuple(_also_unread(error.reason) for error in unread)
-    return PhotoReading(opened.width, opened.height, opened.page, tuple(read), also)
+        why = dict.fromkeys(reason for error in unread for reason in error.reasons)
+        raise GridNotFoundError(*blank_reason(opened.image_at(SEARCH_SIDE)), *why)
+    also = [_also_unread(error.reason) for error in unread]
+    also += [SHEET_LOST] if shows_more else []
+    return PhotoReading(opened.width, opened.height, opened.page, tuple(read), tuple(also))
 
 
 def _opened(photo: bytes | Photo) -> Photo:
@@ -128,23 +136,30 @@ def _read_clearest(
     corners: Corners | None,
     layout: Layout | None,
 ) -> SheetReading:
-    found = _find(photo, corners)[0]
-    return _read_found(photo, found, classifier, side, layout)
+    (clearest, *_), _ = _find(photo, corners)
+    return _read_found(photo, clearest, classifier, side, layout)
 
 
 def _find(
     photo: Photo, corners: Corners | None, *, upright: bool = False, several: bool = False
-) -> tuple[SheetGeometry, ...]:
-    """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
+) -> tuple[tuple[SheetGeometry, ...], bool]:
+    """Return where the sheets lie in the full photo, the surest first: as a person said, or as found.
+
+    Also tell whether a page of a document seems to show one more, which was not found.
+    """
     check_size(photo.width, photo.height)
     if corners is not None:
         placed = _place(photo, corners)
-        return (replace(placed, evidence=replace(placed.evidence, upright=upright)),)
+        return (replace(placed, evidence=replace(placed.evidence, upright=upright)),), False
     here, image = _search(_scales(photo))
     if not here and (white := in_white_light(image)) is not None:
         lit, shown = _search([white, *smaller(white)])
         here, image = (lit, shown) if lit else (here, image)  # or the wrong picture would be explained
-    here += sheets_beside(Pyramid(image), here) if several else []
+    is_page, shows_more = photo.page is not None, False
+    if several:
+        beside = sheets_beside(Pyramid(image), here, is_page=is_page)
+        here += [sheet for sheet in beside if _is_sheet(sheet)]
+        shows_more = is_page and seems_to_show_more(Pyramid(image), here)
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]
     if not found:
@@ -154,7 +169,7 @@ def _find(
         small = [sheet.where.cell_pixels for sheet in found if is_sure(sheet)]
         why = [too_small(max(small), MIN_CELL_PIXELS)] if small else explain(image, scale, MIN_CELL_PIXELS)
         raise GridNotFoundError(*why)
-    return large
+    return large, shows_more
 
 
 def _search(pictures: Iterable[Image]) -> tuple[list[SheetGeometry], Image]:

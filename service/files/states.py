@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from typing import Any, cast
 
 from sqlalchemy import (
     BindParameter,
@@ -54,6 +55,8 @@ class FileFilter:
 
 
 ALL_FILES = FileFilter()
+BLANK_PAGE = "blank_page"
+"""The reason of pages with nothing on them, as backs of sheets: where others were read nobody is asked."""
 TOURNAMENT: BindParameter[str] = bindparam("tournament")
 """Whose files a query is about: queries are built once, as that takes longer than to answer them."""
 ORIGINAL = func.coalesce(files.c.duplicate_of, files.c.id)
@@ -130,9 +133,9 @@ def _counted(*, of_batch: bool) -> Select[str, str, int]:
 def _is_unread(rows: Subquery) -> ColumnElement[bool]:
     columns = rows.c
     is_done = columns.state.not_in([FileState.WAITING, FileState.READING])
-    return and_(
-        is_done, or_(columns.sha256.is_(None), columns.rejection.is_not(None)), columns.dismissed_at.is_(None)
-    )
+    is_all_blank = and_(columns.state == FileState.REJECTED, columns.rejection.is_not(None))
+    lacks_some = or_(columns.sha256.is_(None), columns.unread > 0, is_all_blank)
+    return and_(is_done, lacks_some, columns.dismissed_at.is_(None))
 
 
 def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
@@ -153,7 +156,7 @@ def _states() -> Rows:
         (of_pages.c.claimed > 0, FileState.READING),
         (of_pages.c.waiting > 0, FileState.WAITING),
         (of_pages.c.rejected == of_pages.c.pages, FileState.REJECTED),
-        (and_(of_pages.c.rejected > 0, files.c.dismissed_at.is_(None)), FileState.REVIEW),
+        (and_(of_pages.c.unread > 0, files.c.dismissed_at.is_(None)), FileState.REVIEW),
         (of_sheets.c.review > 0, FileState.REVIEW),
         (of_sheets.c.dismissed == sheet_count, FileState.REJECTED),
         else_=FileState.SCORED,
@@ -164,6 +167,7 @@ def _states() -> Rows:
             ORIGINAL.label("original"),
             state.label("state"),
             func.coalesce(of_pages.c.pages, 0).label("pages"),
+            func.coalesce(of_pages.c.unread, 0).label("unread"),
             sheet_count.label("sheets"),
             of_pages.c.done_at,
             _first_rejection().label("rejection"),
@@ -175,14 +179,16 @@ def _states() -> Rows:
 
 
 def _counted_pages() -> Subquery:
-    """Return the query of how many pages each file has, by their states."""
+    """Return the query of how many pages each file has, by their states; of a blank one nobody need know."""
+    is_rejected = and_(pages.c.state == "done", pages.c.rejection.is_not(None))
     return (
         select(
             pages.c.file_id,
             func.count().label("pages"),
             _count(pages.c.state == "waiting").label("waiting"),
             _count(pages.c.state == "claimed").label("claimed"),
-            _count(and_(pages.c.state == "done", pages.c.rejection.is_not(None))).label("rejected"),
+            _count(is_rejected).label("rejected"),
+            _count(and_(is_rejected, _code_of(pages.c.rejection) != BLANK_PAGE)).label("unread"),
             func.max(pages.c.done_at).label("done_at"),
         )
         .where(pages.c.tournament_id == TOURNAMENT)
@@ -211,12 +217,17 @@ def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.sum(case((condition, 1), else_=0))
 
 
+def _code_of(rejection: Any) -> ColumnElement[str]:
+    return cast("ColumnElement[str]", rejection["code"].as_string())
+
+
 def _first_rejection() -> ScalarSelect[object]:
+    """Return the query of why the first page was rejected that is not blank, or else the first."""
     of_file = pages.alias("rejected_page")
     return (
         select(of_file.c.rejection)
         .where(of_file.c.file_id == ORIGINAL, of_file.c.rejection.is_not(None))
-        .order_by(of_file.c.number)
+        .order_by(_code_of(of_file.c.rejection) == BLANK_PAGE, of_file.c.number)
         .limit(1)
         .scalar_subquery()
     )
@@ -224,9 +235,10 @@ def _first_rejection() -> ScalarSelect[object]:
 
 def _row(row: Record) -> FileStatus:
     is_rejected = row.state == FileState.REJECTED
+    rejection = row.rejection if row.unread or is_rejected else None
     details = {
-        "reason": row.refusal or row.rejection or (DISMISSED if is_rejected else None),
+        "reason": row.refusal or rejection or (DISMISSED if is_rejected else None),
         "done_at": row.done_at and max(row.done_at, row.received_at),  # a duplicate came later
-        "dismissed_at": row.dismissed_at if is_rejected or row.rejection else None,
+        "dismissed_at": row.dismissed_at if is_rejected or rejection else None,
     }
     return FileStatus.model_validate({**row._mapping, **details})

@@ -7,55 +7,85 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import SIZE
+from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
 from vision.find.lattice import map_nodes
 from vision.find.lattice_net import Field
-from vision.find.propose import Box, propose_in
+from vision.find.propose import Box, fields_in, propose_in
 from vision.find.pyramid import Pyramid, median_colour
 from vision.find.search import Effort, as_read, each_once, found_by_looking, is_sure, overlap
 from vision.image import Image
 
-CLEAR = 0.7  # agreement of a field that is looked at
+CLEAR = 0.7  # agreement of a field that is looked at more closely in a photo,
+VAGUE = 0.25  # and in a scanned page, where nothing else lies about
+CERTAIN = 0.95  # agreement of a field, looked at from straight above, that is surely one; of 70 pages of one
+# sheet one has such a field beside it, with lines in it
 ROOM = 0.75  # of a field's side: a disc so wide must fit beside known sheets for one more to lie there
 MOST_ROOMS = 24  # that are looked into beside the sheets that are known
 AROUND = 1.25  # radii of such a disc that are seen on each side of its middle,
 LEAST_SEEN, MOST_SEEN = 0.8, 1.0  # but so many sides of a field at least and at most
 TAKEN = 0.7  # sides of a field around a middle that was looked at, about which nothing is looked at again
-SIDE = 256  # pixels of the photo's long side at which room is looked for
+LOOKED_AT = 256  # pixels of the photo's long side at which room is looked for
 
 
-def sheets_beside(photo: Pyramid, found: Sequence[SheetGeometry]) -> list[SheetGeometry]:
+def sheets_beside(
+    photo: Pyramid, found: Sequence[SheetGeometry], *, is_page: bool = False
+) -> list[SheetGeometry]:
     """Find the sheets that lie beside those that were found, as long as there is room for one more.
 
     Those that are sure are painted over, and the photo is looked at again, and each room in it.
+
+    Args:
+        photo: the upright photo.
+        found: the sheets that are known.
+        is_page: whether it is a page of a document, as scanners make them of several sheets. Then rooms are
+            looked into all four ways up, and what the judge half believes is returned, too.
     """
     beside: list[SheetGeometry] = []
+    least = VAGUE if is_page else CLEAR
     while known := [sheet for sheet in [*found, *beside] if is_sure(sheet)]:
         if not (rooms := list(_rooms(photo, known))):
             break
         rest = Pyramid(_painted_over(photo.image, known))
-        more = found_by_looking(rest, propose_in(rest, rooms, partial(_is_clear_beside, known)), Effort())
+        proposals = propose_in(rest, rooms, partial(_is_clear_beside, known, least), turned=is_page)
         new = [
             sheet
-            for sheet in more
-            if is_sure(sheet) and not any(overlap(sheet.lattice, other) for other in known)
+            for sheet in each_once(found_by_looking(rest, proposals, Effort()))
+            if is_sure(sheet) or is_page
+            if not any(overlap(sheet.lattice, other) for other in [*known, *beside])
         ]
-        if not new:
+        beside += [as_read(carried_beneath(sheet)) for sheet in new]
+        if not any(map(is_sure, new)):
             break
-        beside += [as_read(carried_beneath(sheet)) for sheet in each_once(new)]
     return beside
 
 
-def _is_clear_beside(known: Sequence[SheetGeometry], field: Field) -> bool:
-    """Whether a field is seen clearly and not that of a known sheet, whose outline still shows."""
-    return field.agreement >= CLEAR and not any(overlap(field.lattice(1), sheet) for sheet in known)
+def seems_to_show_more(photo: Pyramid, found: Sequence[SheetGeometry]) -> bool:
+    """Whether a page seems to show one more sheet than were found: a field surely, and lines in it."""
+    known = [sheet for sheet in found if is_sure(sheet)]
+    if not known or not (rooms := list(_rooms(photo, known))):
+        return False
+    rest = Pyramid(_painted_over(photo.image, known))
+    seen = (fields_in(rest, room, partial(_is_clear_beside, known, VAGUE)) for room in rooms)
+    return any(
+        field.agreement >= CERTAIN and aligned(rest, field.lattice(SIZE)).may_be_seen
+        for fields in seen
+        for field in fields
+        if not any(overlap(field.lattice(1), sheet) for sheet in found)
+    )
+
+
+def _is_clear_beside(known: Sequence[SheetGeometry], least: float, field: Field) -> bool:
+    """Whether a field is seen so clearly at least, and not that of a known sheet, whose outline shows."""
+    return field.agreement >= least and not any(overlap(field.lattice(1), sheet) for sheet in known)
 
 
 def _rooms(photo: Pyramid, known: Sequence[SheetGeometry]) -> Iterator[Box]:
     """Yield the parts of the photo in which one more sheet like the known ones could lie, widest first."""
     height, width = photo.image.shape[:2]
-    scale = SIDE / max(height, width)
+    scale = LOOKED_AT / max(height, width)
     side = scale * np.sqrt(np.mean([cv2.contourArea(sheet.corners.astype(np.float32)) for sheet in known]))
     free = np.ones((round(height * scale), round(width * scale)), np.uint8)
     for sheet in known:

@@ -36,15 +36,20 @@ def propose(photo: Pyramid, cells: int) -> Iterator[list[Points]]:
 
 
 def propose_in(
-    photo: Pyramid, boxes: Iterable[Box], worth: Callable[[Field], bool]
+    photo: Pyramid, boxes: Iterable[Box], worth: Callable[[Field], bool], *, turned: bool = False
 ) -> Iterator[list[Points]]:
     """Yield rough lattices of map sheets in the whole photo, then in one part after another.
 
-    Of the fields seen only those that are `worth` it are looked at more closely. For the rest see `propose`.
+    Of the fields seen only those that are `worth` it are looked at more closely. Parts may be looked at
+    `turned`, all four ways up. For the rest see `propose`.
     """
-    side = int(lattice_model().config["side"])
-    parts = ([box_view(*box, side)] for box in boxes)
+    parts = (_ways_up(box)[: 4 if turned else 1] for box in boxes)
     return _in_turn(photo, chain([_whole(photo)], parts), SIZE, worth)
+
+
+def fields_in(photo: Pyramid, box: Box, worth: Callable[[Field], bool]) -> list[Field]:
+    """Return the fields of map sheets in a part, looked at all four ways up; see `propose_in`."""
+    return _fields(photo, _ways_up(box), [], sheets_only=True, worth=worth)
 
 
 def _in_turn(
@@ -83,6 +88,12 @@ def _fields(
         for field in distinct(closer, EXACTLY)
         if not any(is_same(field, known, EXACTLY) for known in seen)
     ]
+
+
+def _ways_up(box: Box) -> list[View]:
+    """Return the views of a part, upright first, then turned by quarters."""
+    side = int(lattice_model().config["side"])
+    return [turned_view(box_view(*box, side), quarters, side) for quarters in range(4)]
 
 
 def _whole(photo: Pyramid) -> list[View]:

@@ -15,8 +15,8 @@ from vision.find.propose import first_look
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.read.facts import Unfound
-from vision.read.quality import edge_width, paper_level
-from vision.read.rules import refusals
+from vision.read.quality import edge_width, ink_share, paper_level
+from vision.read.rules import BLANK, refusals
 
 OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
@@ -33,7 +33,7 @@ def explain(image: Image, scale: float, least: int) -> list[Reason]:
         least: pixels that a square of the map needs in the full photo.
     """
     photo = Pyramid(image)
-    known = Unfound(paper_level(image), edge_width(image), least=least)
+    known = Unfound(paper_level(image), edge_width(image), least=least, ink=ink_share(image))
     field = _field_in(photo)
     if field is not None:
         at_edge = _reaches_edge(field, photo.image.shape[1], photo.image.shape[0])
@@ -41,6 +41,12 @@ def explain(image: Image, scale: float, least: int) -> list[Reason]:
     if not known.is_at_edge and (known.square is None or known.square >= least):
         known = replace(known, other_squares=_other_grid(photo))
     return refusals(known)
+
+
+def blank_reason(image: Image) -> list[Reason]:
+    """Return the reason of a page with hardly anything on it, if it is one, as the back of a sheet."""
+    seen = Unfound(paper_level(image), edge_width(image), ink=ink_share(image))
+    return [BLANK.reason(seen)] if BLANK.applies(seen) else []
 
 
 def _field_in(photo: Pyramid) -> Lattice | None:

@@ -74,3 +74,5 @@ class Unfound:
     """Pixels that a square needs."""
     other_squares: int | None = None
     """Squares along a side of a grid that is no map, if there is one."""
+    ink: float = 1.0
+    """Share of the picture that is clearly darker than what surrounds it."""

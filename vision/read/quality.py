@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.lattice import Lattice
-from vision.image import Image
+from vision.image import Image, shrink
 
 BRIGHT_END = 0.95  # share of the pixels that are darker than what counts as the picture's paper
 PAPER_END = 0.9  # the same about a field, of which less is table
@@ -21,6 +21,12 @@ FAINT = 0.06  # of the paper's brightness, that a line is darker than it at leas
 WHITE = 232  # level from which a pixel is white paper, clipped in many a scan
 IN_USE = 0.95  # share of the darker pixels that the levels of a picture hold
 EXTREME = 0.99  # share of the pixels that are darker than the brightest levels of a picture
+INK_SIDE, INK_EDGE = (
+    600,
+    20,
+)  # pixels of the long side in which ink is looked for, and of its edge that is not
+INK_AROUND = 21  # pixels across what surrounds a pixel
+DARKER_THAN = 30  # levels by which ink is darker than that; a back that shows through is by less
 NOISE = 0.8  # pixels of smoothing, so that a camera's noise is not taken for sharpness
 
 
@@ -96,6 +102,15 @@ def about(image: Image, lattice: Lattice) -> Image:
     left, top = np.maximum(lattice.nodes.min(axis=(0, 1)), 0.0).astype(int)
     right, bottom = np.ceil(lattice.nodes.max(axis=(0, 1))).astype(int) + 1
     return Image(image[top:bottom, left:right])
+
+
+def ink_share(image: Image) -> float:
+    """Return the share of a picture that is clearly darker than what surrounds it: print and drawings."""
+    grey = cv2.cvtColor(shrink(image, INK_SIDE), cv2.COLOR_RGB2GRAY)[INK_EDGE:-INK_EDGE, INK_EDGE:-INK_EDGE]
+    if not grey.size:
+        return 0.0
+    around = cv2.medianBlur(grey, INK_AROUND)
+    return float((cv2.subtract(around, grey) > DARKER_THAN).mean())
 
 
 def edge_width(image: Image, *, aslant: bool = False) -> float:

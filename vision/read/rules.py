@@ -41,6 +41,7 @@ PRINTED_ELSEWHERE = 0.85  # of 866 good photos two have more
 ELSEWHERE_IF_OPEN = 0.6  # where the side is not sure; of three such photos two have 0.37 at most
 MOST_OUTSIDE = 12  # squares outside the photo with which a map is still worth a person's time
 MANY_COVERED = 8  # squares that something covers: lines and pictures on it give other reasons, too
+BLANK_INK = 0.0005  # share of ink below which a page is blank; the faintest of 20 sheets has 0.035
 DARK_PHOTO = 60.0  # brightness of a photo's bright end, of 255, below which no sheet shows in it
 BLURRED_PHOTO = 6.0  # pixels of the searched photo over which edges rise: sharp photos have 4, shaken ones 7
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
@@ -164,8 +165,8 @@ RULES: tuple[Rule[Seen], ...] = (
     ),
     Rule(
         "mirrored", lambda seen: seen.match.is_mirrored, Consequence.REJECT,
-        "The printed mountains are those of a sheet seen in a mirror.",
-        "Photograph the sheet itself, or turn off mirroring in the camera app.",
+        "The printed mountains are those of a sheet seen in a mirror, or through its back.",
+        "Take the front of the sheet, and turn off mirroring in the camera app.",
         holds_unread=True,
     ),
     Rule(
@@ -312,6 +313,11 @@ RULES: tuple[Rule[Seen], ...] = (
         TITLE_ON_TOP,
     ),
     Rule(
+        "nothing_drawn", lambda seen: not _shows_drawings(seen), Consequence.ASK,
+        "No drawing was seen on the map.",
+        "Set the sheet aside if nobody played on it; else take the photo again, sharp and in even light.",
+    ),
+    Rule(
         "rows_repeated", lambda seen: bool(seen.lost.torn.any()), Consequence.ASK,
         "Rows of the photo are repeated, as where its file is damaged.",
         "Send the photo again, or check these squares.",
@@ -356,7 +362,14 @@ RULES: tuple[Rule[Seen], ...] = (
 )  # fmt: skip
 """Of a sheet that was found, by weight, the weightiest first."""
 
+BLANK: Rule[Unfound] = Rule(
+    "blank_page", lambda photo: photo.ink < BLANK_INK, Consequence.REJECT,
+    "Hardly anything is on this page.",
+    "If it is the back of a sheet, leave it out or set it aside; else take the front.",
+)  # fmt: skip
+
 REFUSALS: tuple[Rule[Unfound], ...] = (
+    BLANK,
     Rule(
         "too_dark", lambda photo: photo.brightness < DARK_PHOTO, Consequence.REJECT,
         TOO_DARK, MORE_LIGHT,

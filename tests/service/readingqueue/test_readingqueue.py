@@ -1,7 +1,11 @@
 """Pages in line: those of documents, those that are read again, and those whose map is entered by hand."""
 
 import httpx
+from sqlalchemy import select, update
 
+from service.files.states import FileFilter, count_wanted
+from service.store.database import open_database
+from service.store.tables import pages
 from tests.service.sentphotos import correct, list_files, only_sheet, send, wait_for
 from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET
 from tests.vision.files import pdf_of
@@ -15,6 +19,21 @@ def test_each_page_of_a_document_is_read(web: httpx.Client, cup: str) -> None:
     assert sorted(sheet["page"] for sheet in sheets) == [1, 2]
     second = web.get(f"{cup}/files/{row['id']}/reading", params={"page": 2}).json()
     assert (second["photo"]["page"], second["status"]) == (2, "review")
+
+
+def test_a_blank_page_among_others_asks_nobody(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("scan.pdf", pdf_of(CLEAR_PHOTO, PHOTO_WITHOUT_SHEET)))
+    before, tournament = list_files(web, cup)[0], cup.rsplit("/", 1)[1]
+    database = open_database(web.headers["x-database"])
+    with database.begin() as db:
+        assert count_wanted(db, tournament, FileFilter(unread=True)) == 1
+        [page] = db.execute(select(pages).where(pages.c.file_id == before["id"], pages.c.number == 2))
+        blank = {**page.rejection, "code": "blank_page"}
+        db.execute(update(pages).where(pages.c.id == page.id).values(rejection=blank))
+        assert count_wanted(db, tournament, FileFilter(unread=True)) == 0
+    database.close()
+
+    assert [before["reason"]["code"], list_files(web, cup)[0]["reason"]] == ["no_grid", None]
 
 
 def test_what_waits_is_reported_to_prometheus(web: httpx.Client, cup: str) -> None:

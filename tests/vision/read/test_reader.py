@@ -249,7 +249,10 @@ def test_a_side_of_ones_own_may_have_nothing_printed_on_it(picture: Image) -> No
 
     reading = read(picture, nothing, judged_as(None), layout=blank)
 
-    assert (reading.side, codes(reading)) == (Side.CUSTOM, ["upright_uncertain", "coins_unseen"])
+    assert (reading.side, codes(reading)) == (
+        Side.CUSTOM,
+        ["upright_uncertain", "nothing_drawn", "coins_unseen"],
+    )
 
 
 def test_markers_of_a_printed_side_count_more_than_a_layout(picture: Image) -> None:

@@ -104,6 +104,12 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"grain": 0.1}, "grainy", Consequence.NOTHING_SURE),
         ({"tones": 4}, "few_tones", Consequence.NOTHING_SURE),
         ({"most_alike": 60}, "patterned", Consequence.NOTHING_SURE),
+        ({"most_alike": 0}, "nothing_drawn", Consequence.ASK),
+        (
+            {"most_alike": 0, "agreement": replace(AGREES, turned=0.95, twins=0.9, mirrored=0.7)},
+            "nothing_drawn",  # bare lines are like one another
+            Consequence.ASK,
+        ),
         ({"in_doubt": 0.4}, "many_in_doubt", Consequence.NOTHING_SURE),
         ({"left_open": 0.25, "in_doubt": 0.25}, "many_in_doubt", Consequence.NOTHING_SURE),
         ({"left_open": 0.15, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
@@ -150,7 +156,6 @@ def test_each_rule_applies_to_what_it_is_for(
         {"said": Side.CUSTOM, "haze": 0.9},  # nor has it coins
         {"said": Side.CUSTOM, "fineness": 0.03},
         {"ledger": None},  # another print, which may have none
-        {"most_alike": 0, "agreement": replace(AGREES, turned=0.95, twins=0.9, mirrored=0.7)},  # bare lines
     ],
 )
 def test_no_rule_applies_without_need(fine: dict[str, Any]) -> None:

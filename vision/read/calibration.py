@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from engine import Terrain
 from vision.errors import ModelError
@@ -51,37 +52,31 @@ def shares_on_photos(model: str, shares: Mapping[Terrain, float]) -> dict[Terrai
 
 def doubt_below(model: str) -> float:
     """Return the confidence below which a square that a network read is doubtful."""
-    try:
-        return float(read_settings(f"{model}/context")["doubt_below"])
-    except ModelError:
-        return USUAL_DOUBT
+    return float(_settings(model).get("doubt_below", USUAL_DOUBT))
 
 
-@cache
 def bare_odds(model: str) -> BareOdds | None:
     """Return how surely ruins are bare, as was fitted on photos; None if it was not."""
-    try:
-        weights = read_settings(f"{model}/context").get("photo_bare")
-    except ModelError:
-        return None
+    weights = _settings(model).get("photo_bare")
     return BareOdds(**weights) if weights else None
 
 
-@cache
 def _photo_weights(model: str) -> Mapping[Terrain, float]:
     """Return each terrain's weight, where it is not 1; none if they were not measured."""
-    try:
-        weights = read_settings(f"{model}/context").get("photo_weights", {})
-    except ModelError:
-        return {}
+    weights = _settings(model).get("photo_weights", {})
     return {Terrain(name): float(weight) for name, weight in weights.items()}
 
 
-@cache
 def _photo_doubts(model: str) -> tuple[float, float]:
     """Return below which the odds of an error fall faster, and by which power; 1 if they were not fitted."""
-    try:
-        settings = read_settings(f"{model}/context")
-    except ModelError:
-        return 1.0, 1.0
+    settings = _settings(model)
     return float(settings.get("photo_small", 1.0)), float(settings.get("photo_slope", 1.0))
+
+
+@cache
+def _settings(model: str) -> Mapping[str, Any]:
+    """Return what was fitted on photos for a model; nothing if it is not here any more."""
+    try:
+        return read_settings(f"{model}/context")
+    except ModelError:
+        return {}

@@ -15,6 +15,7 @@ from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, check_size, too_small
 from vision.find.judge import least_found
 from vision.find.judgement import COVERED
+from vision.find.lattice import scaled_points
 from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, in_white_light, smaller
 from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, shrink
@@ -202,7 +203,7 @@ def _place(photo: Photo, corners: Corners) -> SheetGeometry:
     image = photo.image_at(long_side)
     small = Image(shrink(image, long_side / max(image.shape)))
     scale = photo.scale_of(small)
-    return place_sheet(small, (clockwise + 0.5) * scale - 0.5).scaled(1 / scale)
+    return place_sheet(small, scaled_points(clockwise, scale)).scaled(1 / scale)
 
 
 def _read_found(

@@ -13,7 +13,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from datasets.draw.pencil import Pixels
-from vision.find.lattice import Points
+from vision.find.lattice import Points, scaled_points
 
 WORK_SIDE = 1000  # pixels of the long side at which all of them work
 MIN_AREA = 0.04  # of the picture that a grid must cover
@@ -45,7 +45,7 @@ def hulls(photo: Pixels, cells: int) -> Points | None:
     grey, scale = _small_grey(photo)
     scored = [(_line_contrast(grey, quad, cells), i, quad) for i, quad in enumerate(_hull_quads(grey))]
     contrast, _, best = max(scored, default=(0.0, 0, None))
-    return None if best is None or contrast < MIN_CONTRAST else (best + 0.5) / scale - 0.5
+    return None if best is None or contrast < MIN_CONTRAST else scaled_points(best, 1 / scale)
 
 
 BASELINES: dict[str, Callable[[Pixels, int], Points | None]] = {
@@ -74,7 +74,7 @@ def _first_quad(mask: Grey, scale: float, *, hull: bool) -> Points | None:
     for contour in sorted(outlines, key=cv2.contourArea, reverse=True)[:10]:
         quad = cv2.approxPolyDP(contour, 0.02 * cv2.arcLength(contour, closed=True), closed=True)
         if len(quad) == 4 and cv2.contourArea(quad) > MIN_AREA * mask.size:
-            return (_in_order(quad.reshape(4, 2)) + 0.5) / scale - 0.5
+            return scaled_points(_in_order(quad.reshape(4, 2)), 1 / scale)
     return None
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine import SIZE
 from vision.decode import decode_photo
 from vision.find.judge import judge
-from vision.find.lattice import Lattice, Points, corners_of, is_plausible
+from vision.find.lattice import Lattice, Points, corners_of, is_plausible, scaled_points
 from vision.find.mesh import refine
 from vision.find.propose import propose
 from vision.find.pyramid import Pyramid
@@ -37,7 +37,7 @@ def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np
         pyramid = Pyramid(Image(shrink(photo, scale)))
         sheets = [np.asarray(truth["points"]), *map(_nodes_of, truth.get("others", []))]
         for lattice in candidates(pyramid):
-            off = min(corners_off(lattice, (sheet + 0.5) * scale - 0.5) for sheet in sheets)
+            off = min(corners_off(lattice, scaled_points(sheet, scale)) for sheet in sheets)
             if not RIGHT < off < WRONG:
                 chances.append(judge(pyramid, lattice).probability)
                 right.append(off <= RIGHT)

@@ -16,6 +16,7 @@ from datasets.measure.spoiling.ways import SPOILS, TAMPERED, Corners, spoilt
 from datasets.measure.tables import line
 from engine import ALL_SQUARES, Terrain
 from vision import SheetClassifier, VisionError, decode_photo, load_classifier, read_image
+from vision.find.lattice import scaled_points
 from vision.image import Image, shrink
 
 LONG_SIDE = 1600  # pixels at which photos are spoilt
@@ -50,7 +51,7 @@ def judge_spoilt(folder: Path, kinds: Sequence[str]) -> Iterator[Spoilt]:
         picture = decode_photo(path.read_bytes())
         scale = min(1.0, LONG_SIDE / max(picture.shape))
         small = shrink(picture, scale)
-        corners = (np.array(truth["corners"]) + 0.5) * scale - 0.5
+        corners = scaled_points(np.array(truth["corners"]), scale)
         hidden = {tuple(at) for at in truth.get("hidden", ())}
         for kind in kinds:
             seen = Image(spoilt(kind, small, corners, SEED + number))

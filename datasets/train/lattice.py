@@ -25,7 +25,7 @@ from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
 from datasets.train.restore import SHOWN, restore
 from vision.decode import decode_photo
-from vision.find.lattice import transform
+from vision.find.lattice import corners_of, scaled_points, transform
 from vision.find.lattice_net import SEEN_SHARE, warp_down
 from vision.find.pyramid import Pyramid
 from vision.image import Image, shrink
@@ -72,7 +72,7 @@ def _load_shot(path: Path) -> Shot:
     photo = decode_photo(path.with_suffix(".jpg").read_bytes())
     scale = KEPT_SIDE / max(photo.shape)
     lattices = [np.asarray(nodes, np.float64) for nodes in (*truth.get("others", ()), truth["points"])]
-    return Shot(shrink(photo, scale), tuple((nodes + 0.5) * scale - 0.5 for nodes in lattices), SHEET)
+    return Shot(shrink(photo, scale), tuple(scaled_points(nodes, scale) for nodes in lattices), SHEET)
 
 
 def draw_example(
@@ -118,7 +118,7 @@ def _decoy(pictures: Pictures, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 def _with_neighbour(shot: Shot, other: Shot, rng: np.random.Generator) -> Shot:
     """Lay a second sheet beside the first one, or over its edge; what it covers is no longer seen."""
-    field, theirs = (view.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]] for view in (shot, other))
+    field, theirs = (corners_of(view.lattices[-1]) for view in (shot, other))
     size = np.linalg.norm(field - field.mean(axis=0), axis=1).mean()
     turn, heading = rng.normal(0, 0.3) + rng.integers(4) * np.pi / 2, rng.uniform(0, 2 * np.pi)
     share = size / np.linalg.norm(theirs - theirs.mean(axis=0), axis=1).mean() * rng.uniform(0.8, 1.15)
@@ -146,12 +146,12 @@ def _first_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
     any_way = rng.random() < 0.7 and shot.kind == SHEET  # what is up on another grid, nobody knows
     turn = rng.uniform(-np.pi, np.pi) if any_way else np.clip(rng.normal(0, 0.2), -0.6, 0.6)
     share = np.exp(rng.uniform(np.log(0.18), np.log(0.95)))
-    return _view(shot.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]], turn, share, 0.11, 0.22, rng)
+    return _view(corners_of(shot.lattices[-1]), turn, share, 0.11, 0.22, rng)
 
 
 def _second_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
     """A view from above after a first look that was a little wrong."""
-    field = shot.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]]
+    field = corners_of(shot.lattices[-1])
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     upright = cv2.getPerspectiveTransform(field.astype(np.float32), square).astype(np.float64)
     share = SEEN_SHARE * np.exp(rng.normal(0, 0.07))

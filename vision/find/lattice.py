@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.equality import ComparesArrays
+
+Real = TypeVar("Real", bound=np.floating[Any])
 
 Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
@@ -129,9 +132,9 @@ def area_of(nodes: Points) -> float:
     return float(cv2.contourArea(corners_of(nodes).astype(np.float32), oriented=True))
 
 
-def scaled_points(points: Points, scale: float) -> Points:
+def scaled_points(points: NDArray[Real], scale: float) -> NDArray[Real]:
     """Carry points in pixels of a photo to those of the same photo at another scale."""
-    return (points + 0.5) * scale - 0.5
+    return np.asarray((points + 0.5) * scale - 0.5, points.dtype)
 
 
 @cache

@@ -8,7 +8,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.find.lattice import Points, is_plausible, map_nodes, transform
+from vision.find.lattice import Points, is_plausible, map_nodes, scaled_points, transform
 from vision.find.papers import as_quad
 from vision.find.pyramid import Pyramid
 from vision.logits import sigmoid
@@ -145,7 +145,7 @@ def _planes(
             return
         part = parts == 1 + int(sizes[1:, cv2.CC_STAT_AREA].argmax())
         y, x = np.nonzero(part)
-        seen = np.asarray((np.stack([x, y], axis=1) + 0.5) * stride - 0.5, np.float64)
+        seen = scaled_points(np.stack([x, y], axis=1).astype(np.float64), stride)
         reach = STRAY * np.sqrt(len(seen)) * stride
         plane, members = cv2.findHomography(
             coordinates[:, y, x].T, seen, cv2.USAC_FAST, reach, maxIters=2000, confidence=0.999
@@ -194,9 +194,9 @@ def _outline(
     quad = as_quad(hull)
     spokes = quad - quad.mean(axis=0)
     quad = quad + 0.5 * spokes / np.maximum(np.linalg.norm(spokes, axis=1, keepdims=True), 1e-6)
-    corners = np.asarray((quad + 0.5) * stride - 0.5, np.float32)
+    corners = scaled_points(quad, stride)
     y, x = np.nonzero(part)
-    seen = np.asarray((np.stack([x, y], axis=1) + 0.5) * stride - 0.5, np.float64)
+    seen = scaled_points(np.stack([x, y], axis=1).astype(np.float64), stride)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     turned = [np.roll(corners, turn, axis=0) for turn in range(4)]
     planes = [np.asarray(cv2.getPerspectiveTransform(unit, way), np.float64) for way in turned]

@@ -5,6 +5,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from vision.find.lattice import scaled_points
 from vision.find.lines import Plane, flatten
 from vision.find.pyramid import Pyramid
 
@@ -30,7 +31,7 @@ def find_papers(photo: Pyramid) -> list[Quad]:
     outlines = [hull for mask in _masks(grey, flatten(image)) for hull in _large_hulls(mask)]
     outlines.sort(key=lambda hull: cv2.contourArea(hull), reverse=True)
     quads = _without_twins([as_quad(hull) for hull in outlines])[:MOST]
-    return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in quads]
+    return [scaled_points(quad, 1 / scale) for quad in quads]
 
 
 def _without_twins(quads: list[Quad]) -> list[Quad]:

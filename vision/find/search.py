@@ -15,7 +15,7 @@ from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge, least_followed, least_found, least_sure, moved_by
-from vision.find.lattice import Lattice, Points, area_of, corners_of, is_plausible
+from vision.find.lattice import Lattice, Points, area_of, corners_of, is_plausible, scaled_points
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
 from vision.find.propose import propose
@@ -150,7 +150,7 @@ def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
     small, scale = photo.small
     effort = Effort()
     for sheet in find_markers(small):
-        lattice = (sheet.lattice + 0.5) / scale - 0.5
+        lattice = scaled_points(sheet.lattice, 1 / scale)
         best = _settle(photo, lattice, effort)
         if best is not None and _is_near(best, lattice):
             upright = _as_marked(best, lattice)

@@ -11,7 +11,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from engine import SIZE, Side
-from vision.find.lattice import Points, is_plausible, map_nodes, transform
+from vision.find.lattice import Points, is_plausible, map_nodes, scaled_points, transform
 from vision.image import Image, shrink
 from vision.own_sheets.markersheet import (
     CODE_QUIET,
@@ -125,7 +125,7 @@ def _see_tags(image: Image, side: int) -> list[_Tag]:
     if numbers is None:
         return []
     return [
-        _Tag(TagName.of(FIRST_TAG + int(number)), (_as_corners(found) + 0.5) / scale - 0.5)
+        _Tag(TagName.of(FIRST_TAG + int(number)), scaled_points(_as_corners(found), 1 / scale))
         for number, found in zip(np.ravel(numbers), corners, strict=True)
     ]
 

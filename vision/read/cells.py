@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.lattice import Lattice
+from vision.find.lattice import Lattice, scaled_points
 from vision.image import Image, shrink
 
 CELL_PIXELS = 32  # one square of the map in the rectified picture
@@ -31,10 +31,7 @@ def rectify(image: Image, lattice: Lattice) -> Image:
     corner, sheet = _cut_out(image, *places)
     scale = 1 / max(1, round(lattice.cell_pixels / FINE))  # whole pixels are averaged ten times faster
     sheet = shrink(sheet, scale)  # so that thin strokes are averaged, not skipped
-    x, y = (
-        (axis - start + np.float32(0.5)) * np.float32(scale) - np.float32(0.5)
-        for axis, start in zip(places, corner, strict=True)
-    )
+    x, y = (scaled_points(axis - start, scale) for axis, start in zip(places, corner, strict=True))
     flat = cv2.remap(sheet, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return even_light(Image(np.asarray(flat, np.uint8)))
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.lattice import Lattice, Points
+from vision.find.lattice import Lattice, Points, scaled_points
 from vision.image import Image, shrink
 
 STRIP_PIXELS = 48  # one square of the map in the strip
@@ -98,8 +98,8 @@ def _needed_part(
     part = image[low[1] : high[1], low[0] : high[0]]
     step = max(1, round(square / (FINE * STRIP_PIXELS)))  # whole pixels are averaged ten times faster
     scale = 1 / min(step, *part.shape[:2])  # where the photo ends at the strip, a row of it stays
-    moved = (coarse - low + 0.5) * scale - 0.5
-    return Image(shrink(part, scale)), np.asarray(moved, np.float32)
+    moved = scaled_points(coarse - low, scale).astype(np.float32)
+    return Image(shrink(part, scale)), moved
 
 
 def _finer(coarse: NDArray[np.float32]) -> NDArray[np.float32]:

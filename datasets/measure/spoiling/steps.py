@@ -16,7 +16,7 @@ from datasets.draw.pencil import Pixels
 from datasets.draw.photo.light import SKINS, developed
 from datasets.measure.spoiling.stress import motion_kernel
 from engine import SIZE
-from vision.find.lattice import Points, map_nodes, transform
+from vision.find.lattice import Points, map_nodes, scaled_points, transform
 
 WORK_SIDE = 1600  # pixels of the long side of the photos that are spoilt
 FOCAL = 1.3  # of the long side, for the camera that sees a tilted photo
@@ -103,7 +103,7 @@ def shrunk(scene: Scene, pixels: float) -> Scene:
     """Shrink until a square has so many pixels."""
     scale = min(1.0, pixels / scene.square)
     small = cv2.resize(scene.photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return Scene(scene.name, np.asarray(small, np.uint8), (scene.nodes + 0.5) * scale - 0.5)
+    return Scene(scene.name, np.asarray(small, np.uint8), scaled_points(scene.nodes, scale))
 
 
 def thumbed(scene: Scene, squares: float) -> Scene:

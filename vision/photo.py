@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from engine import SIZE, Layout, Side
 from engine.sentence import Sentence, later
 from vision.decode import Photo, open_photo
@@ -15,7 +13,7 @@ from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, check_size, too_small
 from vision.find.judge import least_found
 from vision.find.judgement import COVERED
-from vision.find.lattice import scaled_points
+from vision.find.lattice import mean_side, scaled_points
 from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, in_white_light, smaller
 from vision.find.search import is_sure, search_in_turn
 from vision.image import Image, shrink
@@ -198,7 +196,7 @@ def _scales(photo: Photo) -> Iterator[Image]:
 
 def _place(photo: Photo, corners: Corners) -> SheetGeometry:
     clockwise = check_corners(corners, photo.width, photo.height)
-    square = float(np.linalg.norm(clockwise - np.roll(clockwise, 1, axis=0), axis=1).mean()) / SIZE
+    square = mean_side(clockwise) / SIZE
     long_side = max(SEARCH_SIDE, photo.long_side * PLACED_SQUARE / square)
     image = photo.image_at(long_side)
     small = Image(shrink(image, long_side / max(image.shape)))

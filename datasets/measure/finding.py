@@ -26,7 +26,7 @@ from datasets.measure.spoiling.stress import GRID_CELLS, Corners, stressed
 from datasets.measure.tables import tables
 from vision import Image, find_grid
 from vision.errors import GridNotFoundError, Reason
-from vision.find.lattice import Points, transform
+from vision.find.lattice import Points, corners_of, mean_side, transform
 
 GROUP = "Finding real printed 9 x 9 grids, worst corner in squares"
 SOURCE = "python -m datasets.measure finding ../shared/data/grids"
@@ -55,8 +55,7 @@ class Grid:
     @property
     def square(self) -> float:
         """Mean side of a square, in pixels."""
-        sides = np.linalg.norm(self.corners - np.roll(self.corners, -1, 0), axis=1)
-        return float(np.mean(sides) / GRID_CELLS)
+        return mean_side(self.corners) / GRID_CELLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class Finding:
     @property
     def error(self) -> float:
         """Squares that the worst corner lies off; infinite where it refused."""
-        return math.inf if self.lattice is None else corner_error(_corners(self.lattice), self.grid)
+        return math.inf if self.lattice is None else corner_error(corners_of(self.lattice), self.grid)
 
     @property
     def is_wrong(self) -> bool:
@@ -86,7 +85,7 @@ class Finding:
         """How far each side lies outside the clicked one, in squares: top, right, bottom, left."""
         if self.lattice is None:
             return np.full(4, np.nan)
-        return outward_of(_best_order(_corners(self.lattice), self.grid), self.grid)
+        return outward_of(_best_order(corners_of(self.lattice), self.grid), self.grid)
 
 
 def bench_finding(folder: Path, kinds: Sequence[str], pictures: Path | None = None) -> None:
@@ -197,10 +196,6 @@ def _baseline(find: Callable[[Pixels, int], Points | None]) -> Finder:
         return quad[[[0, 1], [3, 2]]]
 
     return finder
-
-
-def _corners(lattice: Points) -> Points:
-    return lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
 
 
 def _best_order(corners: Points, grid: Grid) -> Points:

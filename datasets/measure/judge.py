@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine import SIZE
 from vision.decode import decode_photo
 from vision.find.judge import judge
-from vision.find.lattice import Lattice, Points, corners_of, is_plausible, scaled_points
+from vision.find.lattice import Lattice, Points, corners_of, is_plausible, mean_side, scaled_points
 from vision.find.mesh import refine
 from vision.find.propose import propose
 from vision.find.pyramid import Pyramid
@@ -72,7 +72,7 @@ def _nodes_of(other: Any) -> Points:
 def corners_off(found: Lattice, truth: Points) -> float:
     """Return how far the farthest corner lies from the truth, in squares, whichever way up."""
     there = corners_of(truth)
-    side = float(np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1).mean()) / (len(truth) - 1)
+    side = mean_side(there) / (len(truth) - 1)
     ways = (np.roll(found.corners, turn, axis=0) for turn in range(4))
     return min(float(np.linalg.norm(way - there, axis=1).max()) for way in ways) / side
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,9 +31,9 @@ from datasets.measure.judged import HasStrata, JudgedSheet, by_strata, calibrati
 from datasets.measure.reading import judge_photos, strata_of
 from datasets.measure.sheets import FOUND
 from datasets.measure.tables import tables
-from engine import Terrain
+from engine import SIZE, Terrain
 from vision import Lattice, decode_photo, load_classifier
-from vision.find.lattice import Points, map_nodes, transform
+from vision.find.lattice import Points, mean_side, nodes_between
 from vision.read.cells import rectify
 
 GROUP = "Squares beside plain readers, one cell at a time"
@@ -91,7 +90,7 @@ def peer_sheets(folder: Path) -> Iterator[PeerSheet]:
     for path in sorted(folder.glob("*.json")):
         truth = json.loads(path.read_text("utf-8"))
         image = decode_photo(path.with_suffix(".jpg").read_bytes())
-        lattices = {name: outlined(finder(image, 11), truth) for name, finder in FINDERS.items()}
+        lattices = {name: outlined(finder(image, SIZE), truth) for name, finder in FINDERS.items()}
         lattices[TRUE] = np.asarray(truth["points"], np.float64)
         cells = {
             name: cells_of(rectify(image, Lattice(nodes)))
@@ -107,17 +106,12 @@ def outlined(quad: Points | None, truth: dict[str, Any]) -> Points | None:
     if quad is None:
         return None
     corners = np.asarray(truth["corners"], np.float64)
-    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / 11
+    square = mean_side(corners) / SIZE
     turns = [np.roll(quad, turn, 0) for turn in range(4)]
     best = min(turns, key=lambda turn: float(np.linalg.norm(turn - corners, axis=1).max()))
-    return lattice_of(best) if np.linalg.norm(best - corners, axis=1).max() < FOUND * square else None
-
-
-def lattice_of(quad: Points) -> Points:
-    """Return the 12 x 12 nodes between four corners, as if the paper were flat."""
-    field = np.array([[0, 0], [11, 0], [11, 11], [0, 11]], np.float32)
-    plane = cv2.getPerspectiveTransform(field, quad.astype(np.float32))
-    return transform(np.asarray(plane, np.float64), map_nodes(11))
+    return (
+        nodes_between(best, SIZE) if np.linalg.norm(best - corners, axis=1).max() < FOUND * square else None
+    )
 
 
 def _our_figures(folder: Path) -> list[Figure]:

@@ -28,6 +28,7 @@ from datasets.measure.sheets import FOUND
 from datasets.measure.tables import tables
 from engine import ALL_SQUARES, MapSheet, Side, Terrain, find_edict, score_map
 from vision import SheetClassifier, SheetReading, VisionError, load_classifier, read_sheet
+from vision.find.lattice import mean_side
 
 SOURCE = "python -m datasets.measure photos ../shared/data/photos"
 GROUP, SCORES = "Reading photos", "Scores, coins and numbers"
@@ -87,7 +88,7 @@ def judge_photos(folder: Path, classifier: SheetClassifier) -> Iterator[JudgedPh
 def corners_off(reading: SheetReading, truth: dict[str, Any]) -> float:
     """Return by how many squares the worst corner lies off the truth, in the sheet's own order."""
     corners = np.asarray(truth["corners"])
-    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / reading.geometry.where.cells
+    square = mean_side(corners) / reading.geometry.where.cells
     return float(np.linalg.norm(reading.geometry.corners - corners, axis=1).max() / square)
 
 

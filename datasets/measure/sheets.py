@@ -25,7 +25,7 @@ from datasets.measure.judged import by_strata
 from datasets.measure.tables import tables
 from engine import Side, Terrain
 from vision import SheetClassifier, VisionError, load_classifier, read_sheet
-from vision.find.lattice import Points
+from vision.find.lattice import Points, corners_of, mean_side
 
 FOUND = 0.25  # squares that a corner may lie off
 NEAR = 0.15  # squares that a node may lie off
@@ -230,8 +230,7 @@ def refusal_figures(refusals: Sequence[Refusal]) -> list[Figure]:
 
 
 def _off(nodes: Points, truth: Points, lines: list[int]) -> float:
-    corners = truth[[0, 0, -1, -1], [0, -1, -1, 0]]
-    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / (len(truth) - 1)
+    square = mean_side(corners_of(truth)) / (len(truth) - 1)
     at = np.ix_(lines, lines)
     return float(np.linalg.norm(nodes[at] - truth[at], axis=-1).max() / square)
 

@@ -16,12 +16,13 @@ import numpy as np
 from datasets.measure.baselines import tutorial
 from datasets.measure.cellreaders import FillThreshold, cells_of
 from datasets.measure.figures import Better, Figure, Row
-from datasets.measure.peers import THRESHOLD, lattice_of
+from datasets.measure.peers import THRESHOLD
 from datasets.measure.sheets import encoded
 from datasets.measure.speed import measured, shared_photos, tried
 from datasets.measure.tables import tables
+from engine import SIZE
 from vision import Lattice, SheetClassifier, decode_photo, load_classifier, read_sheet
-from vision.find.lattice import Points
+from vision.find.lattice import Points, nodes_between
 from vision.image import shrink
 from vision.read.cells import rectify
 
@@ -88,7 +89,7 @@ def read_filled(jpeg: bytes) -> object:
     quad: Points | None = tutorial(photo, 11)
     if quad is None:
         quad = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.array(photo.shape[1::-1], np.float64)
-    sheet = rectify(photo, Lattice(lattice_of(quad)))
+    sheet = rectify(photo, Lattice(nodes_between(quad, SIZE)))
     return FillThreshold(THRESHOLD_GREY)(cells_of(sheet))
 
 

@@ -26,7 +26,7 @@ from datasets.train.restore import SHOWN, restore
 from datasets.train.scenes import IGNORED, Scene, grid_scene, load_scene, places_on, relit
 from engine import SIZE
 from vision.find.candidate import AROUND, SQUARE, candidate_view
-from vision.find.lattice import Lattice, is_plausible, map_nodes, transform
+from vision.find.lattice import Lattice, is_plausible, map_nodes, nodes_between, transform
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -213,9 +213,7 @@ def _anywhere(shape: tuple[int, ...], cells: int, rng: np.random.Generator) -> P
     spin = size * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     corners = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) - 0.5) @ spin.T
     corners += rng.uniform(0.2, 0.8, 2) * (width, height) + rng.normal(0, 0.06 * size, (4, 2))
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    plane = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
-    return transform(np.asarray(plane, np.float64), map_nodes(cells) / cells)
+    return nodes_between(corners, cells)
 
 
 def _judged(truth: Lattice | None, lattice: Points, *, mirrored: bool) -> tuple[int | None, int, Points]:

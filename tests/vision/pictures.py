@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
-from vision.find.lattice import Points, map_nodes, transform
+from vision.find.lattice import Lattice, Points, map_nodes, nodes_between
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -19,11 +19,9 @@ TILTED = np.array([[260.0, 180.0], [900.0, 240.0], [860.0, 930.0], [170.0, 800.0
 
 def lattice_between(corners: Points, cells: int, *, curl: float = 0.0) -> Points:
     """Return the nodes of a plane grid, (cells + 1, cells + 1, 2), bent by so many squares in its middle."""
-    field = np.array([[0, 0], [cells, 0], [cells, cells], [0, cells]], np.float32)
-    view = cv2.getPerspectiveTransform(field, corners.astype(np.float32)).astype(np.float64)
     nodes = map_nodes(cells)
     bent = nodes + curl * np.sin(np.pi * nodes[..., :1] / cells) * np.array([0.0, 1.0])
-    return transform(view, bent)
+    return Lattice(nodes_between(corners, cells)).to_photo(bent)
 
 
 def grid_picture(lattice: Points, size: tuple[int, int] = (1000, 1100), ink: int = 90) -> Image:

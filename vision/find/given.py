@@ -11,7 +11,7 @@ from engine.sentence import Sentence, later
 from vision.errors import CornersError, Reason
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge
-from vision.find.lattice import Lattice, Points, is_plausible, map_nodes, transform
+from vision.find.lattice import Lattice, Points, is_plausible, nodes_between
 from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -87,10 +87,8 @@ def place_sheet(image: Image, corners: Points) -> SheetGeometry:
         image: RGB photo.
         corners: clockwise, shape (4, 2), pixels of this image.
     """
-    field = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
-    view = cv2.getPerspectiveTransform(field, corners.astype(np.float32)).astype(np.float64)
     photo = Pyramid(image)
-    said = SheetGeometry(Lattice(transform(view, map_nodes(SIZE))))
+    said = SheetGeometry(Lattice(nodes_between(corners, SIZE)))
     followed = refine(photo, said.lattice)
     is_near = is_plausible(followed.lattice, image.shape) and _farthest(followed.where, said.where) <= NEAR
     judged = [

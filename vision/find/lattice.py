@@ -62,8 +62,7 @@ class Lattice(ComparesArrays):
     @property
     def cell_pixels(self) -> float:
         """Mean side of a square in the photo, in pixels."""
-        corners = self.corners
-        return float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)) / self.cells)
+        return mean_side(self.corners) / self.cells
 
     @cached_property
     def plane(self) -> NDArray[np.float64]:
@@ -127,6 +126,11 @@ def corners_of(nodes: Points) -> Points:
     return nodes[[0, 0, -1, -1], [0, -1, -1, 0]]
 
 
+def mean_side(corners: NDArray[np.floating]) -> float:
+    """Return the mean length of the sides between corners that stand in order, shape (k, 2)."""
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
 def area_of(nodes: Points) -> float:
     """Return the area between the outermost of the nodes, in pixels; below 0 in a mirror."""
     return float(cv2.contourArea(corners_of(nodes).astype(np.float32), oriented=True))
@@ -144,6 +148,13 @@ def map_nodes(cells: int) -> Points:
     nodes = np.stack([columns, rows], axis=-1)
     nodes.flags.writeable = False
     return nodes
+
+
+def nodes_between(corners: Points, cells: int) -> Points:
+    """Return the nodes of so many squares a side between four corners, as if the paper were flat."""
+    field = np.array([[0, 0], [cells, 0], [cells, cells], [0, cells]], np.float32)
+    view = cv2.getPerspectiveTransform(field, corners.astype(np.float32))
+    return transform(np.asarray(view, np.float64), map_nodes(cells))
 
 
 def transform(homography: NDArray[np.float64], points: Points) -> Points:

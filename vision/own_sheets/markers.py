@@ -11,7 +11,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from engine import SIZE, Side
-from vision.find.lattice import Points, is_plausible, map_nodes, scaled_points, transform
+from vision.find.lattice import Points, is_plausible, map_nodes, mean_side, scaled_points, transform
 from vision.image import Image, shrink
 from vision.own_sheets.markersheet import (
     CODE_QUIET,
@@ -66,7 +66,7 @@ class _Tag:
 
     @property
     def pixels(self) -> float:
-        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
+        return mean_side(self.corners)
 
 
 def find_markers(image: Image, *, thorough: bool = False) -> list[MarkedSheet]:

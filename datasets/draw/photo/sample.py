@@ -20,6 +20,7 @@ from datasets.draw.sheet.paper import random_print
 from datasets.draw.sheet.printing import Print
 from datasets.draw.strokes import Split, floats, load_strokes
 from engine import Side, Square, Terrain
+from vision.find.lattice import corners_of
 
 __all__ = ["Recipe", "SheetSample", "Truth", "render_sample"]
 
@@ -58,7 +59,7 @@ class Truth:
     @property
     def corners(self) -> NDArray[np.float64]:
         """Top left, top right, bottom right, bottom left of the grid, shape (4, 2)."""
-        return self.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
+        return corners_of(self.lattice)
 
     def to_json(self) -> dict[str, Any]:
         """Return the truth as the measuring photos' files have it; monsters in boxes are 0 or negative."""

@@ -22,9 +22,7 @@ from datasets.draw.sheet.printing import Print
 from datasets.draw.strokes import floats, load_strokes
 from datasets.draw.world.scene import lay_papers, lay_table, lay_things, put
 from engine import ROWS, SIZE, MapSheet, Side, Terrain
-from vision.find.lattice import map_nodes, transform
-
-Points = NDArray[np.float64]
+from vision.find.lattice import Points, corners_of, map_nodes, transform
 
 PRINTED = ".MWR"
 """Prints that a square may have: nothing, a mountain, a wasteland, ruins."""
@@ -71,7 +69,7 @@ def draw_world_photo(recipe: Recipe, pictures: Pictures, seed: int, index: int) 
     hand = random_hand(hand_rng, load_strokes("train"))
     camera = random_camera(recipe, edition, camera_rng)
     lattice = camera.lattice(edition)
-    field = lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
+    field = corners_of(lattice)
     sides = np.hypot(*np.moveaxis(np.diff(lattice, axis=1), 2, 0))
     cell = float(np.clip(1.1 * np.quantile(sides, 0.9), 16.0, recipe.max_cell))
     ledger = random_ledger(scene_rng)
@@ -102,7 +100,7 @@ def draw_bare_photo(recipe: Recipe, pictures: Pictures, seed: int, index: int) -
     )
     edition = world_print(print_rng, pictures)
     camera = random_camera(recipe, edition, camera_rng)
-    field = camera.lattice(edition)[[0, 0, -1, -1], [0, -1, -1, 0]]
+    field = corners_of(camera.lattice(edition))
     scene = lay_table(camera.size, pictures, scene_rng)
     lay_papers(scene, field, int(scene_rng.integers(0, MOST_PAPERS + 1)), pictures, scene_rng)
     lay_things(scene, field, int(scene_rng.integers(0, MOST_THINGS + 1)), pictures, scene_rng)

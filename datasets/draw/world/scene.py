@@ -12,8 +12,8 @@ from datasets.draw.pictures import PAPERS, TABLES, THINGS, Pictures
 from datasets.draw.strokes import floats
 from datasets.draw.world.decoys import draw_paper
 from datasets.draw.world.othergrids import draw_grid_page
+from vision.find.lattice import Points, mean_side
 
-Points = NDArray[np.float64]
 Mask = NDArray[np.float32]
 
 REAL_TABLE, REAL_PAPER = 0.75, 0.7  # shares of tables and papers that are real where there are any
@@ -49,7 +49,7 @@ def lay_papers(
         pictures: what real papers there are.
         rng: where chance comes from.
     """
-    middle, side = field.mean(axis=0), _side(field)
+    middle, side = field.mean(axis=0), mean_side(field)
     for _ in range(count):
         paper = _paper(pictures, rng)
         reach, heading = side * rng.uniform(0.2, 1.6), rng.uniform(0, 2 * np.pi)
@@ -131,21 +131,21 @@ def _card(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Gener
         side = min(high, wide)
         card = np.ascontiguousarray(card[:side, :side])
     return put(
-        scene, card, _place(field, rng, 0.75), _side(field) * float(rng.uniform(0.15, 0.5)), rng, 0.01
+        scene, card, _place(field, rng, 0.75), mean_side(field) * float(rng.uniform(0.15, 0.5)), rng, 0.01
     )[1]
 
 
 def _pencil(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Generator) -> Mask:
     start, heading = _place(field, rng, 0.6), rng.uniform(0, 2 * np.pi)
-    end = start + np.array([np.cos(heading), np.sin(heading)]) * _side(field) * rng.uniform(0.4, 1.3)
+    end = start + np.array([np.cos(heading), np.sin(heading)]) * mean_side(field) * rng.uniform(0.4, 1.3)
     mask = np.zeros(scene.shape[:2], np.uint8)
-    thick = max(2, round(_side(field) * float(rng.uniform(0.015, 0.04))))
+    thick = max(2, round(mean_side(field) * float(rng.uniform(0.015, 0.04))))
     cv2.line(mask, pixel(start), pixel(end), 255, thick, cv2.LINE_AA)
     return _painted(scene, mask, rng.uniform(20, 240, 3), thick, rng)
 
 
 def _piece(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Generator) -> Mask:
-    middle, reach = _place(field, rng, 0.5), _side(field) * float(rng.uniform(0.03, 0.09))
+    middle, reach = _place(field, rng, 0.5), mean_side(field) * float(rng.uniform(0.03, 0.09))
     sides, turn = int(rng.choice([4, 4, 5, 6, 24])), rng.uniform(0, 2 * np.pi)
     angles = turn + np.arange(sides) * 2 * np.pi / sides
     ring = middle + reach * np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -156,10 +156,10 @@ def _piece(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Gene
 
 def _finger(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Generator) -> Mask:
     tip = _place(field, rng, 0.6)
-    away = tip - field.mean(axis=0) + rng.normal(0, 0.2 * _side(field), 2)
+    away = tip - field.mean(axis=0) + rng.normal(0, 0.2 * mean_side(field), 2)
     end = tip + away / (np.hypot(*away) + 1e-6) * 2 * max(scene.shape)
     mask = np.zeros(scene.shape[:2], np.uint8)
-    thick = max(3, round(_side(field) * float(rng.uniform(0.06, 0.16))))
+    thick = max(3, round(mean_side(field) * float(rng.uniform(0.06, 0.16))))
     cv2.line(mask, pixel(tip), pixel(end), 255, thick, cv2.LINE_AA)
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.7, 1.1)
     return _painted(scene, mask, skin, thick, rng)
@@ -176,7 +176,7 @@ def _fold(scene: Pixels, field: Points, pictures: Pictures, rng: np.random.Gener
     shape = np.array([crease[0], crease[1], away[1], out, away[0]])
     mask = np.zeros(scene.shape[:2], np.uint8)
     cv2.fillPoly(mask, [cv2.convexHull(np.round(shape * 16).astype(np.int32))], 255, cv2.LINE_AA, 4)
-    return _painted(scene, mask, np.full(3, rng.uniform(150, 245)), 0.05 * _side(field), rng)
+    return _painted(scene, mask, np.full(3, rng.uniform(150, 245)), 0.05 * mean_side(field), rng)
 
 
 def _painted(
@@ -206,7 +206,3 @@ def _place(field: Points, rng: np.random.Generator, reach: float) -> Points:
     middle = field.mean(axis=0)
     across, down = rng.uniform(-reach, reach, 2)
     return np.asarray(middle + across * (field[1] - field[0]) + down * (field[3] - field[0]))
-
-
-def _side(field: Points) -> float:
-    return float(np.linalg.norm(field - np.roll(field, 1, axis=0), axis=1).mean())

@@ -16,7 +16,7 @@ from datasets.draw.pencil import Pixels
 from datasets.draw.photo.light import SKINS, developed
 from datasets.measure.spoiling.stress import motion_kernel
 from engine import SIZE
-from vision.find.lattice import Points, map_nodes, scaled_points, transform
+from vision.find.lattice import Points, corners_of, map_nodes, mean_side, scaled_points, transform
 
 WORK_SIDE = 1600  # pixels of the long side of the photos that are spoilt
 FOCAL = 1.3  # of the long side, for the camera that sees a tilted photo
@@ -36,8 +36,7 @@ class Scene:
     @property
     def square(self) -> float:
         """Mean side of a square, in pixels."""
-        corners = self.nodes[[0, 0, -1, -1], [0, -1, -1, 0]]
-        return float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / SIZE)
+        return mean_side(corners_of(self.nodes)) / SIZE
 
     def on_sheet(self, points: Any) -> Points:
         """Carry (column, row) in squares, shape (..., 2), to the photo, as if the sheet were flat."""

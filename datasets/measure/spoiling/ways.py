@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from datasets.draw.pencil import Pixels
 from datasets.draw.strokes import floats
 from engine import SIZE
+from vision.find.lattice import mean_side
 
 Corners = NDArray[np.float64]
 """Of the field, from its upper left one clockwise as the sheet is read, (4, 2), pixels."""
@@ -23,7 +24,7 @@ MARGIN = 2.0  # squares about the field that move with it
 
 
 def _square(corners: Corners) -> float:
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / SIZE
+    return mean_side(corners) / SIZE
 
 
 def _clipped(picture: NDArray[np.floating]) -> Pixels:

@@ -10,8 +10,9 @@ from datasets.measure.cellreaders import (
     PlainNetwork,
     cells_of,
 )
-from datasets.measure.peers import lattice_of, outlined
-from engine import Terrain
+from datasets.measure.peers import outlined
+from engine import SIZE, Terrain
+from vision.find.lattice import nodes_between
 
 FOREST, WATER = LABELS.index(Terrain.FOREST), LABELS.index(Terrain.WATER)
 CORNERS = np.array([[10.0, 10.0], [230.0, 10.0], [230.0, 230.0], [10.0, 230.0]])
@@ -63,7 +64,7 @@ def test_the_plain_network_is_small_and_tells_a_blank_cell() -> None:
 def test_found_corners_count_whichever_way_up(turn: int) -> None:
     nodes = outlined(np.roll(CORNERS, turn, axis=0), {"corners": CORNERS.tolist()})
 
-    assert nodes == pytest.approx(lattice_of(CORNERS), abs=1e-6)
+    assert nodes == pytest.approx(nodes_between(CORNERS, SIZE), abs=1e-6)
 
 
 def test_corners_half_a_square_off_are_no_lattice() -> None:

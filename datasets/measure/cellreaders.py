@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from datasets.draw.flat.sheet import LABELS, NO_LABEL, PRINTED, draw_flat_sheet
 from datasets.draw.recipe import Recipe
 from engine import SIZE, Terrain
+from vision.logits import softmax
 from vision.read.cells import CELL_PIXELS, MARGIN
 
 NETWORK = Path(__file__).parent / "plaincnn.onnx"
@@ -81,9 +82,7 @@ class PlainNetwork:
     def __call__(self, cells: Cells) -> Shares:
         """Return a softmax as it comes, without calibration."""
         fed = np.ascontiguousarray(cells.transpose(0, 3, 1, 2), np.float32)
-        logits = np.asarray(self.session.run(["terrain"], {"cells": fed})[0], np.float64)
-        grown = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(grown / grown.sum(axis=1, keepdims=True))
+        return softmax(np.asarray(self.session.run(["terrain"], {"cells": fed})[0], np.float64))
 
 
 @dataclass(frozen=True)

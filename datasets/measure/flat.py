@@ -4,12 +4,11 @@ from dataclasses import replace
 
 from datasets.draw.flat.sheet import NO_LABEL, FlatSheet
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
-from vision import CellReading, Lattice, SheetClassifier, SheetGeometry, SheetReading
+from vision import Lattice, SheetClassifier, SheetGeometry, SheetReading
 from vision.find.lattice import map_nodes
 from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
-from vision.read.classifier import INITIALS
-from vision.read.reading import Marks
+from vision.read.reader import cells_of, without_print
 
 LATTICE = map_nodes(11) * CELL_PIXELS + MARGIN - 0.5
 """The crossings of lines in the picture of a flat sheet, in pixels."""
@@ -21,21 +20,14 @@ def read_flat(sheet: FlatSheet, side: Side, classifier: SheetClassifier) -> Shee
     layout = LAYOUTS[side]
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN)
     given |= dict.fromkeys(layout.wastelands, Terrain.WASTELAND)
-    cells = []
-    for k, square in enumerate(ALL_SQUARES):
-        shares = dict(zip(classifier.labels, seen.terrain[k].tolist(), strict=True))
-        drawn = {terrain: share for terrain, share in shares.items() if not terrain.is_printed}
-        marks = Marks(
-            float(seen.attack[k]),
-            dict(zip(INITIALS, seen.initial[k].tolist(), strict=True)),
-            float(seen.foreign[k]),
-        )
-        cell = CellReading(square, drawn, marks)
-        cells.append(replace(cell, probabilities={given[square]: 1.0}) if square in given else cell)
-    geometry = SheetGeometry(Lattice(LATTICE))
-    return SheetReading(
-        geometry, side, 1.0, tuple(cells), classifier.name, classifier.doubt_below, signs=seen.signs
+    cells = tuple(
+        replace(cell, probabilities={given[cell.square]: 1.0})
+        if cell.square in given
+        else without_print(cell)
+        for cell in cells_of(seen, classifier.labels)
     )
+    geometry = SheetGeometry(Lattice(LATTICE))
+    return SheetReading(geometry, side, 1.0, cells, classifier.name, classifier.doubt_below, signs=seen.signs)
 
 
 def hidden_squares(sheet: FlatSheet) -> frozenset[Square]:

@@ -294,7 +294,7 @@ def _read_cells(
     shown = ~view.geometry.hidden.ravel()
     if layout is None:  # nothing is known of the print: mountains are read like all else
         everywhere = np.ones(len(ALL_SQUARES), np.bool_)
-        found = _cells(_of_one_hand(view.seen, everywhere), classifier)
+        found = cells_of(_of_one_hand(view.seen, everywhere), classifier.labels)
         alike = _as_those_alike(found, view.seen, view.picture, shown, classifier)
         return borne_out(classifier.name, alike)
     ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
@@ -309,8 +309,8 @@ def _read_cells(
     drawn = np.array([square not in given for square in ALL_SQUARES])
     seen = _of_one_hand(seen, drawn)
     cells = [
-        CellReading(cell.square, {given[cell.square]: sure}) if cell.square in given else _without_print(cell)
-        for cell in _cells(seen, classifier)
+        CellReading(cell.square, {given[cell.square]: sure}) if cell.square in given else without_print(cell)
+        for cell in cells_of(seen, classifier.labels)
     ]
     unhidden = [square for square in sorted(layout.ruins) if not view.geometry.hidden[square]]
     alike = _as_those_alike(weigh_games(cells, layout, trusted), seen, bare, drawn & shown, classifier)
@@ -362,11 +362,12 @@ def _as_those_alike(
     )
 
 
-def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:
+def cells_of(seen: Impression, labels: Sequence[Terrain]) -> tuple[CellReading, ...]:
+    """Return the squares as a classifier with these labels saw them."""
     return tuple(
         CellReading(
             square,
-            dict(zip(classifier.labels, seen.terrain[k].tolist(), strict=True)),
+            dict(zip(labels, seen.terrain[k].tolist(), strict=True)),
             Marks(
                 float(seen.attack[k]),
                 dict(zip(INITIALS, seen.initial[k].tolist(), strict=True)),
@@ -377,7 +378,7 @@ def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, 
     )
 
 
-def _without_print(cell: CellReading) -> CellReading:
+def without_print(cell: CellReading) -> CellReading:
     """Leave out what only a printer draws; its share stays as doubt."""
     drawn = {terrain: p for terrain, p in cell.probabilities.items() if not terrain.is_printed}
     return replace(cell, probabilities=drawn)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, Layout, Side
 from vision.find.judgement import MIRRORED, PRINTS, Judgement
+from vision.logits import softmax
 from vision.read.likeness import Likeness, rearranged
 
 SEEN_AT_LEAST = 0.03  # a network is never surer than this that something is not printed in a square
@@ -86,8 +87,7 @@ def match_side(
     if alike is not None:
         fits = _with_likeness(fits, *repeats(alike, [layouts[side] for side in sides], ways, shown))
     weighed = fits + log_ways(judged, ways, boxes, recognised)
-    shares = np.exp(weighed - weighed.max())
-    shares /= shares.sum()
+    shares = softmax(weighed.ravel()).reshape(weighed.shape)
     best, way = np.unravel_index(int(weighed.argmax()), weighed.shape)
     return SideMatch(
         sides[best],

@@ -3,7 +3,6 @@
 The lattice and the side are the true ones, so that only the reading of squares is compared.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +13,8 @@ from numpy.typing import NDArray
 from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.judged import JudgedSheet, Truth, expected_calibration_error, judge_reading
 from datasets.measure.tables import tables
-from engine import ALL_SQUARES, Side, Square, Terrain
+from datasets.measure.truths import photos_with_truth, terrain_of
+from engine import Side, Square, Terrain
 from vision import Image, Lattice, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
 from vision.context.adaptation import KnownHand, adapt
 from vision.read.classifier import Impression
@@ -116,9 +116,7 @@ def _rest(reading: SheetReading, truth: Truth, *, adapted: bool) -> JudgedSheet:
 
 
 def _readings(folder: Path, classifier: OnnxClassifier | CellAlone) -> Iterator[tuple[SheetReading, Truth]]:
-    for path in sorted(folder.glob("*.json")):
-        document = json.loads(path.read_text())
-        truth = {at: Terrain(document["terrain"][at.row][at.column]) for at in ALL_SQUARES}
-        geometry = SheetGeometry(Lattice(np.asarray(document["points"], np.float64)))
-        image = decode_photo(path.with_suffix(".jpg").read_bytes())
-        yield read_at(image, geometry, classifier, side=Side(document["side"])), truth
+    for path, truth in photos_with_truth(folder):
+        geometry = SheetGeometry(Lattice(np.asarray(truth["points"], np.float64)))
+        image = decode_photo(path.read_bytes())
+        yield read_at(image, geometry, classifier, side=Side(truth["side"])), terrain_of(truth)

@@ -6,16 +6,14 @@ lattice be squeezed into what is seen without a word.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.draw.photo.sample import render_sample
-from datasets.draw.recipe import Recipe
 from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.sheets import FOUND
-from datasets.measure.spoiling.steps import Scene
+from datasets.measure.spoiling.steps import Scene, drawn_scenes
 from vision import GridNotFoundError, SheetReading, load_classifier
 from vision.find.lattice import Points
 from vision.image import Image
@@ -70,7 +68,7 @@ def all_cuts(count: int = COUNT, columns: Sequence[float] = CUTS) -> list[Cut]:
     classifier = load_classifier()
     return [
         judged(scene, edge, lost, lambda image: read_image(image, classifier))
-        for scene in drawn_scenes(count)
+        for scene in drawn_scenes(SEED, count)
         for edge in EDGES
         for lost in columns
     ]
@@ -96,14 +94,6 @@ def _figures(stratum: str, cuts: Sequence[Cut]) -> list[Figure]:
             for outcome, way in better.items()
         ),
     ]
-
-
-def drawn_scenes(count: int = COUNT) -> Iterator[Scene]:
-    """Yield drawn photos, always the same."""
-    recipe = Recipe.load("easy")
-    for index in range(count):
-        sample = render_sample(recipe, SEED, index, split="test")
-        yield Scene(f"drawn{index}", sample.photo, sample.truth.lattice)
 
 
 def judged(scene: Scene, edge: str, columns: float, read: Reader) -> Cut:

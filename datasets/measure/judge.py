@@ -4,15 +4,15 @@
 """
 
 import argparse
-import json
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.measure.truths import photos_with_truth
 from engine import SIZE
 from vision.decode import decode_photo
 from vision.find.judge import judge
@@ -30,9 +30,8 @@ STEPS = (0.0, 0.1, 0.5, 0.9, 0.97, 0.99, 0.997, 0.999, 1.01)
 def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return how likely the judge finds each lattice a search looks at, and which are right, (k,) each."""
     chances, right = [], []
-    for path in sorted(folder.glob("*.json"))[:most]:
-        truth = json.loads(path.read_text())
-        photo = decode_photo(path.with_suffix(".jpg").read_bytes())
+    for path, truth in islice(photos_with_truth(folder), most):
+        photo = decode_photo(path.read_bytes())
         scale = min(1.0, SEARCHED_SIDE / max(photo.shape))
         pyramid = Pyramid(Image(shrink(photo, scale)))
         sheets = [np.asarray(truth["points"]), *map(_nodes_of, truth.get("others", []))]

@@ -3,7 +3,6 @@
 `python -m datasets.measure ladders [FOLDER] [--pictures DIR]`: ten drawn photos, and ten of the folder.
 """
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,11 +14,10 @@ import numpy as np
 
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo.light import developed
-from datasets.draw.photo.sample import render_sample
-from datasets.draw.recipe import Recipe
 from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.sheets import FOUND, corner_error
-from datasets.measure.spoiling.steps import LADDERS, Ladder, Scene, at_work_size
+from datasets.measure.spoiling.steps import LADDERS, Ladder, Scene, at_work_size, drawn_scenes
+from datasets.measure.truths import photos_with_truth
 from vision import GridNotFoundError, Image, SheetGeometry, find_grid
 from vision.find.judge import least_sure
 from vision.find.lattice import Points
@@ -65,7 +63,7 @@ class Step:
 def bench_ladders(folder: Path | None, pictures: Path | None = None) -> None:
     """Print where finding stops on each ladder, photo by photo, and every confidently wrong lattice."""
     steps: list[Step] = []
-    scenes = [*drawn_scenes(), *(photo_scenes(folder) if folder else ())]
+    scenes = [*_small_scenes(), *(photo_scenes(folder) if folder else ())]
     print("| ladder | found on each rung, of " + str(len(scenes)) + " | stops at, median | otherwise |")
     print("| --- | --- | --- | --- |")
     for ladder in LADDERS:
@@ -86,7 +84,7 @@ def few_steps(folder: Path | None) -> dict[Ladder, list[Step]]:
 
     A photo that is not found as it is would tell nothing on any rung: the next one takes its place.
     """
-    sources = [drawn_scenes(), *([photo_scenes(folder)] if folder else [])]
+    sources = [_small_scenes(), *([photo_scenes(folder)] if folder else [])]
     scenes = [scene for source in sources for scene in islice(filter(_is_found, source), FEW)]
     ladders = [replace(ladder, rungs=EDGE[ladder.name]) for ladder in LADDERS]
     return {ladder: [step for scene in scenes for step in climb(ladder, scene, find)] for ladder in ladders}
@@ -122,19 +120,16 @@ def ladder_figures(climbed: Mapping[Ladder, Sequence[Step]]) -> list[Figure]:
     return figures
 
 
-def drawn_scenes() -> Iterator[Scene]:
+def _small_scenes() -> Iterator[Scene]:
     """Yield ten drawn photos, always the same."""
-    recipe = Recipe.load("easy")
-    for index in range(COUNT):
-        sample = render_sample(recipe, SEED, index, split="test")
-        yield at_work_size(Scene(f"drawn{index}", sample.photo, sample.truth.lattice))
+    return map(at_work_size, drawn_scenes(SEED, COUNT))
 
 
 def photo_scenes(folder: Path) -> Iterator[Scene]:
     """Yield ten photos of a folder, spread over it."""
-    paths = [path for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").exists()]
-    for path in paths[:: max(1, len(paths) // COUNT)][:COUNT]:
-        nodes = np.asarray(json.loads(path.with_suffix(".json").read_text())["points"], np.float64)
+    photos = list(photos_with_truth(folder))
+    for path, truth in photos[:: max(1, len(photos) // COUNT)][:COUNT]:
+        nodes = np.asarray(truth["points"], np.float64)
         yield at_work_size(Scene(path.stem, developed(path.read_bytes()), nodes))
 
 

@@ -5,7 +5,6 @@ python -m datasets.measure.ledger photos FOLDER     (NNN.jpg + NNN.json; the tru
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from datasets.draw.ledger.strip import NO_DIGIT, READABLE, StripSample, draw_str
 from datasets.draw.sheet.ledger import MONSTERS, SLOTS
 from datasets.measure.figures import ALL, Better, Figure, Row
 from datasets.measure.tables import tables
+from datasets.measure.truths import photos_with_truth
 from vision import decode_photo
 from vision.find.lattice import Lattice
 from vision.read.ledger import LedgerModel, LedgerReading, load_ledger, read_ledger, read_strip
@@ -106,8 +106,7 @@ def _number(place: int, minus: int, *digits: int) -> int | None:
 
 def judge_photos(model: LedgerModel, folder: Path) -> Iterator[LedgerJudged]:
     """Read photos along their true lattice."""
-    for path in sorted(folder.glob("*.jpg")):
-        truth = json.loads(path.with_suffix(".json").read_text())
+    for path, truth in photos_with_truth(folder):
         lattice = Lattice(np.asarray(truth["points"], np.float64).reshape(12, 12, 2))
         image = decode_photo(path.read_bytes())
         reading = read_ledger(image, lattice, model)

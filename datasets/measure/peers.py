@@ -5,7 +5,6 @@ have it. They are given more than ours: the true lattice; or, of the corners tha
 whichever way up fits the truth; and that a printed mountain is no answer.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +30,7 @@ from datasets.measure.judged import HasStrata, JudgedSheet, by_strata, calibrati
 from datasets.measure.reading import judge_photos, strata_of
 from datasets.measure.sheets import FOUND
 from datasets.measure.tables import tables
+from datasets.measure.truths import photos_with_truth
 from engine import SIZE, Terrain
 from vision import Lattice, decode_photo, load_classifier
 from vision.find.lattice import Points, mean_side, nodes_between
@@ -87,9 +87,8 @@ def peer_figures(folder: Path) -> list[Figure]:
 
 def peer_sheets(folder: Path) -> Iterator[PeerSheet]:
     """Yield the photos of a folder that have their truth beside them, cut into cells."""
-    for path in sorted(folder.glob("*.json")):
-        truth = json.loads(path.read_text("utf-8"))
-        image = decode_photo(path.with_suffix(".jpg").read_bytes())
+    for path, truth in photos_with_truth(folder):
+        image = decode_photo(path.read_bytes())
         lattices = {name: outlined(finder(image, SIZE), truth) for name, finder in FINDERS.items()}
         lattices[TRUE] = np.asarray(truth["points"], np.float64)
         cells = {

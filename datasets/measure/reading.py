@@ -4,7 +4,6 @@
 `datasets.draw.photo.generate` writes them.
 """
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +25,8 @@ from datasets.measure.judged import (
 )
 from datasets.measure.sheets import FOUND
 from datasets.measure.tables import tables
-from engine import ALL_SQUARES, MapSheet, Side, Terrain, find_edict, score_map
+from datasets.measure.truths import photos_with_truth, terrain_of
+from engine import MapSheet, Side, Terrain, find_edict, score_map
 from vision import SheetClassifier, SheetReading, VisionError, load_classifier, read_sheet
 from vision.find.lattice import mean_side
 
@@ -79,9 +79,7 @@ class JudgedPhoto:
 
 def judge_photos(folder: Path, classifier: SheetClassifier) -> Iterator[JudgedPhoto]:
     """Read all photos of a folder that have their truth beside them."""
-    paths = [path for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").exists()]
-    for number, path in enumerate(paths):
-        truth = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    for number, (path, truth) in enumerate(photos_with_truth(folder)):
         yield judge(path.stem, path.read_bytes(), truth, classifier, FAMILIES[number % len(FAMILIES)])
 
 
@@ -102,7 +100,7 @@ def judge(
     except VisionError:
         return JudgedPhoto(name, strata)
     error = corners_off(reading, truth)
-    wanted = {at: Terrain(truth["terrain"][at.row][at.column]) for at in ALL_SQUARES}
+    wanted = terrain_of(truth)
     return JudgedPhoto(
         name,
         strata,

@@ -6,7 +6,6 @@ without a sheet.
 """
 
 import io
-import json
 import math
 import time
 from collections import Counter
@@ -23,6 +22,7 @@ from datasets.draw.photo.light import developed
 from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.judged import by_strata
 from datasets.measure.tables import tables
+from datasets.measure.truths import photos_with_truth
 from engine import Side, Terrain
 from vision import SheetClassifier, VisionError, load_classifier, read_sheet
 from vision.find.lattice import Points, corners_of, mean_side
@@ -118,12 +118,10 @@ def place_sheets(folder: Path, classifier: SheetClassifier) -> list[Placed]:
 
 def read_sheets(folder: Path) -> Iterator[Sheet]:
     """Yield the photos of a folder that have their truth beside them."""
-    for path in sorted(folder.glob("*.jpg")):
-        if path.with_suffix(".json").exists():
-            truth = json.loads(path.with_suffix(".json").read_text())
-            strata = {"difficulty": truth["difficulty"], "print": truth["style"], "side": truth["side"]}
-            nodes = np.asarray(truth["points"], np.float64)
-            yield Sheet(path.name, path.read_bytes(), nodes, Side(truth["side"]), strata)
+    for path, truth in photos_with_truth(folder):
+        strata = {"difficulty": truth["difficulty"], "print": truth["style"], "side": truth["side"]}
+        nodes = np.asarray(truth["points"], np.float64)
+        yield Sheet(path.name, path.read_bytes(), nodes, Side(truth["side"]), strata)
 
 
 def look(photo: bytes, classifier: SheetClassifier) -> Answer:

@@ -4,17 +4,19 @@ FOLDER holds NNN.jpg + NNN.json with the truth. Each photo is spoilt in each way
 if it was read otherwise than the true map has it and is not doubtful.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
-from datasets.measure.spoiling.ways import SPOILS, TAMPERED, Corners, spoilt
+from datasets.measure.judged import Truth
+from datasets.measure.spoiling.ways import SPOILS, TAMPERED, spoilt
 from datasets.measure.tables import line
-from engine import ALL_SQUARES, Terrain
+from datasets.measure.truths import photos_with_truth, terrain_of
+from engine import ALL_SQUARES, Square
 from vision import SheetClassifier, VisionError, decode_photo, load_classifier, read_image
 from vision.find.lattice import scaled_points
 from vision.image import Image, shrink
@@ -46,32 +48,24 @@ def bench_spoilt(folder: Path) -> None:
 def judge_spoilt(folder: Path, kinds: Sequence[str]) -> Iterator[Spoilt]:
     """Spoil and read the first photos of a folder."""
     classifier = load_classifier()
-    for number, path in enumerate(sorted(folder.glob("*.jpg"))[:MOST_PHOTOS]):
-        truth = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    for number, (path, truth) in enumerate(islice(photos_with_truth(folder), MOST_PHOTOS)):
         picture = decode_photo(path.read_bytes())
         scale = min(1.0, LONG_SIDE / max(picture.shape))
         small = shrink(picture, scale)
         corners = scaled_points(np.array(truth["corners"]), scale)
-        hidden = {tuple(at) for at in truth.get("hidden", ())}
+        hidden = {Square(*at) for at in truth.get("hidden", ())}
+        true = {at: held for at, held in terrain_of(truth).items() if at not in hidden}
         for kind in kinds:
             seen = Image(spoilt(kind, small, corners, SEED + number))
-            yield _judged(kind, seen, truth["terrain"], hidden, corners, classifier)
+            yield _judged(kind, seen, true, classifier)
 
 
-def _judged(
-    kind: str,
-    image: Image,
-    terrain: list[list[str]],
-    hidden: set[tuple[int, ...]],
-    corners: Corners,
-    classifier: SheetClassifier,
-) -> Spoilt:
+def _judged(kind: str, image: Image, true: Truth, classifier: SheetClassifier) -> Spoilt:
     try:
         reading = read_image(image, classifier)
     except VisionError as error:
         return Spoilt(kind, f"refused: {error.reason.code}")
     doubtful = set(reading.doubtful)
-    true = {at: Terrain(terrain[at.row][at.column]) for at in ALL_SQUARES if tuple(at) not in hidden}
     counted = [at for at, held in true.items() if not held.is_printed]
     wrong = {at for at in counted if reading.cells[ALL_SQUARES.index(at)].terrain != true[at]}
     return Spoilt(

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from datasets.measure.reading import corners_off
 from datasets.measure.sheets import FOUND
+from datasets.measure.truths import photos_with_truth, terrain_of
 from engine import LAYOUTS, Square, Terrain
 from vision import SheetReading, VisionError, load_classifier, read_sheet
 from vision.decode import decode_photo
@@ -47,8 +48,8 @@ class Shown:
 def squares_of(folder: Path) -> Iterator[Shown]:
     """Read the photos of a folder, and yield the squares of the sheets that are found with the right side."""
     classifier = replace(load_classifier(), name=UNFITTED)
-    for path in sorted(folder.glob("*.json")):
-        truth, photo = json.loads(path.read_text("utf-8")), path.with_suffix(".jpg").read_bytes()
+    for path, truth in photos_with_truth(folder):
+        photo = path.read_bytes()
         try:
             reading = read_sheet(photo, classifier)
         except VisionError:
@@ -62,8 +63,9 @@ def _squares(reading: SheetReading, photo: bytes, truth: dict[str, Any]) -> Iter
     picture = rectify(decode_photo(photo), reading.geometry.where)
     inks = dict(zip(shown, ink_beyond_print(picture, shown), strict=True)) if len(shown) >= FEWEST else {}
     hidden = {Square(*square) for square in truth.get("hidden", ())}
+    holds = terrain_of(truth)
     for cell in reading.cells:
-        held = Terrain(truth["terrain"][cell.square.row][cell.square.column])
+        held = holds[cell.square]
         if held.is_printed or cell.square in hidden or reading.geometry.hidden[cell.square]:
             continue
         shares = np.array([cell.probabilities.get(label, 0.0) for label in LABELS])

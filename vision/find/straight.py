@@ -28,7 +28,7 @@ def look_straight(photo: Pyramid, lattice: Lattice, *, square: int, border: floa
 def seen_straight(
     photo: Pyramid, lattice: Lattice, square: int, around: float
 ) -> tuple[Image, NDArray[np.bool_]]:
-    """Return the field and so many squares round it as seen from straight above, and what lies beyond the photo.
+    """Return the field as seen from straight above, with so many squares round it, and what it lacks.
 
     Args:
         photo: the upright photo.

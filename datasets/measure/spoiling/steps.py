@@ -4,7 +4,7 @@ Lengths are in squares of the sheet, so that a rung means the same on every phot
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo.light import SKINS, developed
+from datasets.draw.photo.sample import render_sample
+from datasets.draw.recipe import Recipe
 from datasets.measure.spoiling.stress import motion_kernel
 from engine import SIZE
 from vision.find.lattice import Points, corners_of, map_nodes, mean_side, scaled_points, transform
@@ -147,6 +149,14 @@ LADDERS = (
     Ladder("dark", "of the light", (0.5, 0.25, 0.12, 0.06, 0.03, 0.015), darkened),
     Ladder("noise", "grey levels", (10, 20, 40, 60, 90, 130), noisy),
 )
+
+
+def drawn_scenes(seed: int, count: int) -> Iterator[Scene]:
+    """Yield so many drawn photos, always the same of a seed."""
+    recipe = Recipe.load("easy")
+    for index in range(count):
+        sample = render_sample(recipe, seed, index, split="test")
+        yield Scene(f"drawn{index}", sample.photo, sample.truth.lattice)
 
 
 def at_work_size(scene: Scene) -> Scene:

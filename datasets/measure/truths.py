@@ -1,0 +1,20 @@
+"""Photos whose truth lies beside them: NNN.jpg + NNN.json, as `datasets.draw.photo.generate` writes them."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine import ALL_SQUARES, Square, Terrain
+
+
+def photos_with_truth(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield the photos of a folder that have their truth beside them, sorted by name, each with its truth."""
+    for path in sorted(folder.glob("*.jpg")):
+        if path.with_suffix(".json").exists():
+            yield path, json.loads(path.with_suffix(".json").read_text("utf-8"))
+
+
+def terrain_of(truth: dict[str, Any]) -> dict[Square, Terrain]:
+    """Return what each square holds in truth."""
+    return {at: Terrain(truth["terrain"][at.row][at.column]) for at in ALL_SQUARES}

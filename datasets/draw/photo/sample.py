@@ -20,7 +20,7 @@ from datasets.draw.sheet.paper import random_print
 from datasets.draw.sheet.printing import Print
 from datasets.draw.strokes import Split, floats, load_strokes
 from engine import Side, Square, Terrain
-from vision.find.lattice import corners_of
+from vision.find.lattice import Points, corners_of
 
 __all__ = ["Recipe", "SheetSample", "Truth", "render_sample"]
 
@@ -108,7 +108,7 @@ def render_map(
     book = load_strokes(split)
     hand, edition = random_hand(hand_rng, book), random_print(print_rng)
     camera = random_camera(recipe, edition, camera_rng)
-    cell = _cell_size(camera, edition, recipe)
+    cell = cell_size(camera.lattice(edition), MIN_CELL, recipe.max_cell)
     sheet, _ = draw_sheet(drawn, hand, edition, cell, book, draw_rng, ledger=ledger)
     photo = _photographed(sheet, edition, camera, recipe, light_rng, may_drain=hand.way == Way.SYMBOLS)
     truth = Truth(drawn, ledger, camera.lattice(edition), recipe.name, hand, edition)
@@ -120,11 +120,10 @@ def _streams(seed: int, index: int) -> list[np.random.Generator]:
     return [np.random.default_rng(s) for s in np.random.SeedSequence(seed, spawn_key=(index,)).spawn(6)]
 
 
-def _cell_size(camera: Camera, edition: Print, recipe: Recipe) -> float:
+def cell_size(lattice: Points, least: float, most: float) -> float:
     """Return how many pixels per cell the sheet needs so that the photo does not outresolve it."""
-    lattice = camera.lattice(edition)
     sides = np.hypot(*np.moveaxis(np.diff(lattice, axis=1), 2, 0))
-    return float(np.clip(1.1 * np.quantile(sides, 0.9), MIN_CELL, recipe.max_cell))
+    return float(np.clip(1.1 * np.quantile(sides, 0.9), least, most))
 
 
 def _photographed(
@@ -137,32 +136,48 @@ def _photographed(
     may_drain: bool,
 ) -> Pixels:
     """Lay the sheet on a table and take the picture; only where colour tells nothing may it be lost."""
-    cell = sheet.shape[1] / edition.width
-    xs, ys, slope = camera.sheet_map()
-    inside = coverage(xs, ys, edition, cell)
-    seen = cv2.remap(
-        sheet, xs * cell - 0.5, ys * cell - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    seen, inside, slope = in_view(sheet, edition, camera)
     table = draw_table(camera.size, rng, clutter=bool(rng.random() < recipe.clutter))
-    shadow = light.drop_shadow(inside, rng)
-    shaded = cv2.multiply(table, cv2.merge([shadow] * 3), dtype=cv2.CV_8U)
-    scene = cv2.blendLinear(seen, shaded, inside, 1.0 - inside)
+    scene = laid_on(table, seen, inside, rng)
     lit = light.illumination(camera.size, recipe, rng)
     lit = lit * (1.0 + inside * np.clip(slope * float(rng.normal(0, 0.8)), -0.35, 0.25))
     if rng.random() < recipe.occluder:
         light.add_occluder(scene, rng)
     drained = may_drain and bool(rng.random() < GREY_PHOTOS)
-    scale = min(max(camera.size) / 1400, smallest_side(camera, edition) / READABLE_CELL)
+    scale = blur_scale(camera, edition)
     return light.exposed(scene, floats(lit), recipe, rng, blur_scale=scale, drained=drained)
 
 
-def smallest_side(camera: Camera, edition: Print) -> float:
+def in_view(
+    sheet: Pixels, edition: Print, camera: Camera
+) -> tuple[Pixels, NDArray[np.float32], NDArray[np.float32]]:
+    """Return the sheet as the camera sees it, how far it covers each pixel, and how its paper slopes."""
+    cell = sheet.shape[1] / edition.width
+    xs, ys, slope = camera.sheet_map()
+    seen = cv2.remap(
+        sheet, xs * cell - 0.5, ys * cell - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(seen, np.uint8), _coverage(xs, ys, edition, cell), slope
+
+
+def laid_on(scene: Pixels, seen: Pixels, inside: NDArray[np.float32], rng: np.random.Generator) -> Pixels:
+    """Return the scene with the sheet on it, and with the sheet's shadow."""
+    shadow = light.drop_shadow(inside, rng)
+    shaded = cv2.multiply(scene, cv2.merge([shadow] * 3), dtype=cv2.CV_8U)
+    return np.asarray(cv2.blendLinear(seen, shaded, inside, 1.0 - inside), np.uint8)
+
+
+def blur_scale(camera: Camera, edition: Print) -> float:
+    """Return by how much of the recipe's blur a photo is blurred; small squares bear less."""
+    return min(max(camera.size) / 1400, _smallest_side(camera.lattice(edition)) / READABLE_CELL)
+
+
+def _smallest_side(lattice: Points) -> float:
     """Return the shortest side of any square in the photo, in pixels."""
-    lattice = camera.lattice(edition)
     return float(min(np.hypot(*np.moveaxis(np.diff(lattice, axis=axis), 2, 0)).min() for axis in (0, 1)))
 
 
-def coverage(
+def _coverage(
     xs: NDArray[np.float32], ys: NDArray[np.float32], edition: Print, cell: float
 ) -> NDArray[np.float32]:
     """Return how far each pixel is covered by the sheet, 0..1, soft over one pixel at its edge."""

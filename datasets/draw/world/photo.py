@@ -14,13 +14,13 @@ from datasets.draw.maps import SIDES, DrawnMap, random_map
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo import light
 from datasets.draw.photo.camera import Camera, random_camera
-from datasets.draw.photo.sample import READABLE_CELL, coverage, smallest_side
+from datasets.draw.photo.sample import blur_scale, cell_size, in_view, laid_on
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.sheet.editions import world_print
 from datasets.draw.sheet.printing import Print
 from datasets.draw.strokes import floats, load_strokes
-from datasets.draw.world.scene import lay_papers, lay_table, lay_things, put
+from datasets.draw.world.scene import cover_with, lay_papers, lay_table, lay_things, put
 from engine import ROWS, SIZE, MapSheet, Side, Terrain
 from vision.find.lattice import Points, corners_of, map_nodes, transform
 
@@ -32,6 +32,7 @@ BLANK = 0.1  # share of sheets on which nothing was drawn yet
 HIDDEN = 0.35  # share of a square beneath a thing from which it is hidden
 LOOKS = 6  # places along a square's side that are looked at for that
 GREY_PHOTOS = 0.07
+MIN_CELL = 16.0
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,7 @@ def draw_world_photo(recipe: Recipe, pictures: Pictures, seed: int, index: int) 
     camera = random_camera(recipe, edition, camera_rng)
     lattice = camera.lattice(edition)
     field = corners_of(lattice)
-    sides = np.hypot(*np.moveaxis(np.diff(lattice, axis=1), 2, 0))
-    cell = float(np.clip(1.1 * np.quantile(sides, 0.9), 16.0, recipe.max_cell))
+    cell = cell_size(lattice, MIN_CELL, recipe.max_cell)
     ledger = random_ledger(scene_rng)
     sheet, _ = draw_sheet(drawn, hand, edition, cell, load_strokes("train"), draw_rng, ledger=ledger)
     scene = lay_table(camera.size, pictures, scene_rng)
@@ -121,17 +121,10 @@ def _lay_sheet(
     scene: Pixels, sheet: Pixels, edition: Print, camera: Camera, rng: np.random.Generator
 ) -> None:
     """Lay the sheet down with its shadow, in place, bent paper shaded."""
-    cell = sheet.shape[1] / edition.width
-    xs, ys, slope = camera.sheet_map()
-    inside = coverage(xs, ys, edition, cell)
-    seen = cv2.remap(
-        sheet, xs * cell - 0.5, ys * cell - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    seen, inside, slope = in_view(sheet, edition, camera)
     bent = np.clip(1.0 + slope * float(rng.normal(0, 0.8)), 0.65, 1.25)[..., None]
     lit = np.clip(seen * bent, 0, 255).astype(np.uint8)
-    shadow = light.drop_shadow(inside, rng)
-    shaded = cv2.multiply(scene, cv2.merge([shadow] * 3), dtype=cv2.CV_8U)
-    scene[:] = cv2.blendLinear(lit, shaded, inside, 1.0 - inside)
+    scene[:] = laid_on(scene, lit, inside, rng)
 
 
 def _lay_other_sheet(
@@ -170,16 +163,15 @@ def _lay_over_margin(scene: Pixels, field: Points, pictures: Pictures, rng: np.r
     laid = cv2.warpPerspective(paper, view, scene.shape[1::-1], flags=cv2.INTER_AREA)
     mask = np.zeros(scene.shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 255, cv2.LINE_AA)
-    cover = (mask / np.float32(255)).astype(np.float32)
-    scene[:] = cv2.blendLinear(np.asarray(laid, np.uint8), scene, cover, 1 - cover)
+    cover_with(scene, np.asarray(laid, np.uint8), mask)
 
 
 def _exposed(
     scene: Pixels, camera: Camera, edition: Print, recipe: Recipe, rng: np.random.Generator
 ) -> Pixels:
     lit = light.illumination(camera.size, recipe, rng)
-    scale = min(max(camera.size) / 1400, smallest_side(camera, edition) / READABLE_CELL)
     drained = bool(rng.random() < GREY_PHOTOS)
+    scale = blur_scale(camera, edition)
     return light.exposed(scene, floats(lit), recipe, rng, blur_scale=scale, drained=drained)
 
 

@@ -94,9 +94,14 @@ def put(
     cover = np.zeros(scene.shape[:2], np.uint8)
     cv2.fillPoly(cover, [np.round(there * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     _shade_round(scene, cover, long_side, rng)
+    return view, cover_with(scene, np.asarray(laid, np.uint8), cover)
+
+
+def cover_with(scene: Pixels, laid: Pixels, cover: NDArray[np.uint8]) -> Mask:
+    """Show another picture where it covers the scene, in place; return how far it does, 0 to 1."""
     mask = (cover / np.float32(255)).astype(np.float32)
-    scene[:] = cv2.blendLinear(np.asarray(laid, np.uint8), scene, mask, 1 - mask)
-    return view, mask
+    scene[:] = cv2.blendLinear(laid, scene, mask, 1 - mask)
+    return mask
 
 
 def _paper(pictures: Pictures, rng: np.random.Generator) -> Pixels:

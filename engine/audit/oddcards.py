@@ -1,7 +1,7 @@
 """Oddities of the cards that were revealed in a season, whatever was drawn."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.audit.cardsinplay import CardsInPlay, seasons_up_to
 from engine.audit.oddity import Kind, Oddity
@@ -17,13 +17,11 @@ def find_odd_cards(played: SeasonPlayed, cards: CardsInPlay) -> Iterator[Oddity]
     explore = [card for card in played.cards if isinstance(card, ExploreCard)]
     if len({card.game for card in explore}) > 1 or any(card.game not in cards.explore for card in explore):
         yield Oddity(Kind.CARDS, (), "the explore cards of a game are all from one box, and these are not")
-    yield from _odd_season_end(played, cards, explore)
+    yield from _odd_season_end(played, cards)
     yield from _odd_numbers(played, cards)
 
 
-def _odd_season_end(
-    played: SeasonPlayed, cards: CardsInPlay, explore: Sequence[ExploreCard]
-) -> Iterator[Oddity]:
+def _odd_season_end(played: SeasonPlayed, cards: CardsInPlay) -> Iterator[Oddity]:
     season = played.after.season or seasons_up_to(None)[0]
     threshold = cards.threshold(season)
     for place, card in enumerate(played.cards):

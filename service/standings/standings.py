@@ -181,8 +181,7 @@ def rank(players: Sequence[Ranked]) -> Ranking:
     by_name = {placing.player: placing for placing in players if placing.total is not None}
     unbreakable = _unbreakable(players)
     standings = rank_players(
-        Result(name, placing.total or 0, 0 if placing.total in unbreakable else placing.lost_to_monsters)
-        for name, placing in by_name.items()
+        Result(name, placing.total or 0, placing.lost_to_monsters) for name, placing in by_name.items()
     )
     ranked = [
         by_name[placing.result.player].model_copy(update={"rank": placing.rank, "shared": placing.shared})

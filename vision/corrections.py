@@ -60,11 +60,6 @@ class Correction:
     by: str | None = None
     """The person who answered."""
 
-    @property
-    def is_confirmation(self) -> bool:
-        """Whether the square was read right."""
-        return self.said is self.read
-
     def to_json(self) -> dict[str, object]:
         """Return the record as a surveyor/correction@1 document."""
         return {

@@ -68,12 +68,6 @@ class LedgerJudged:
             held = zip(wanted, box or (None,) * 5, sure or (0.0,) * 5, strict=True)
             yield from (((season, place), number) for place, number in enumerate(held))
 
-    @property
-    def invented(self) -> int:
-        """Numbers read in seasons that are not filled in."""
-        unwritten = self.reading.boxes[len(self.truth.boxes) :]
-        return sum(number is not None for box in unwritten for number in box or ())
-
 
 def judge_strips(model: LedgerModel, *, seed: int, count: int) -> Iterator[LedgerJudged]:
     """Read drawn strips of lifelike games with strokes that training did not see.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.boxes import Game
 from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, AmbushCard, Effect, ExploreCard
 from engine.scoring import Season
-from engine.setup import THRESHOLDS, GameSetup
+from engine.setup import THRESHOLDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,6 @@ class CardsInPlay:
         """Return the cards of one game, not combined with the other."""
         ambushes = tuple(card for card in AMBUSH_CARDS.values() if card.game is game)
         return cls((game,), (game,), ambushes, game is Game.HEROES, game is Game.CARTOGRAPHERS)
-
-    @classmethod
-    def of_setup(cls, setup: GameSetup) -> "CardsInPlay":
-        """Return the cards of a set-up."""
-        ambushes = tuple(AMBUSH_CARDS[name] for name in setup.ambushes)
-        return cls((setup.explore,), (setup.seasons,), ambushes, setup.heroes, setup.ruins)
 
     @property
     def explore_sets(self) -> tuple[tuple[ExploreCard, ...], ...]:

@@ -10,6 +10,7 @@ from engine import ALL_SQUARES, Square, Terrain
 from engine.audit import CardsInPlay, SeasonPlayed
 from engine.audit.alone import find_oddities
 from engine.audit.season import explain_season, find_season_oddities
+from engine.cards import AMBUSH_CARDS
 from engine.setup import GameSetup
 from tests.engine.audit.played import seasons_of
 
@@ -23,7 +24,9 @@ SETUPS = {"base": GameSetup.base, "heroes": GameSetup.of_heroes, "combined": Gam
 @example(seed=52368, players=1)  # two ambushes open a season, the one without an effect first
 def test_no_season_of_a_legal_game_is_odd(seed: int, players: int) -> None:
     setup = GameSetup.drawn(seed, players=players)
-    for known in (CardsInPlay.of_setup(setup), CardsInPlay()):
+    ambushes = tuple(AMBUSH_CARDS[name] for name in setup.ambushes)
+    ours = CardsInPlay((setup.explore,), (setup.seasons,), ambushes, setup.heroes, setup.ruins)
+    for known in (ours, CardsInPlay()):
         for played in seasons_of(setup):
             assert find_oddities(played.after, known) == ()
             assert find_season_oddities(played, known) == ()

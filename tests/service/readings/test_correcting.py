@@ -146,7 +146,7 @@ def test_a_confirmed_sheet_is_kept_whole_but_for_what_is_printed(reading: Path, 
     assert len(said) == 121 - 5
     assert said[DOUBTED] is Terrain.FARM
     assert said[Square(0, 0)] is Terrain.FOREST
-    assert sum(not record.is_confirmation for record in records) == 1
+    assert sum(record.said is not record.read for record in records) == 1
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,9 @@ class Finding:
     @property
     def error(self) -> float:
         """Squares that the worst corner lies off; infinite where it refused."""
-        return math.inf if self.lattice is None else corner_error(corners_of(self.lattice), self.grid)
+        return (
+            math.inf if self.lattice is None else corner_error_any_order(corners_of(self.lattice), self.grid)
+        )
 
     @property
     def is_wrong(self) -> bool:
@@ -171,7 +173,7 @@ def measure(finder: Finder, grid: Grid) -> Finding:
     return Finding(grid, lattice, code, time.process_time() - began)
 
 
-def corner_error(corners: Points, grid: Grid) -> float:
+def corner_error_any_order(corners: Points, grid: Grid) -> float:
     """Return how many squares the worst corner lies off, in the order that fits best."""
     return float(_worst(_best_order(corners, grid), grid))
 

@@ -36,7 +36,7 @@ def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np
         pyramid = Pyramid(Image(shrink(photo, scale)))
         sheets = [np.asarray(truth["points"]), *map(_nodes_of, truth.get("others", []))]
         for lattice in candidates(pyramid):
-            off = min(corners_off(lattice, scaled_points(sheet, scale)) for sheet in sheets)
+            off = min(corner_error_any_way_up(lattice, scaled_points(sheet, scale)) for sheet in sheets)
             if not RIGHT < off < WRONG:
                 chances.append(judge(pyramid, lattice).probability)
                 right.append(off <= RIGHT)
@@ -68,7 +68,7 @@ def _nodes_of(other: Any) -> Points:
     return np.asarray(other["points"] if isinstance(other, dict) else other, np.float64)
 
 
-def corners_off(found: Lattice, truth: Points) -> float:
+def corner_error_any_way_up(found: Lattice, truth: Points) -> float:
     """Return how far the farthest corner lies from the truth, in squares, whichever way up."""
     there = corners_of(truth)
     side = mean_side(there) / (len(truth) - 1)

@@ -15,7 +15,7 @@ import numpy as np
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo.light import developed
 from datasets.measure.figures import Better, Figure, Row
-from datasets.measure.sheets import FOUND, corner_error
+from datasets.measure.sheets import FOUND, corner_error_in_order
 from datasets.measure.spoiling.steps import LADDERS, Ladder, Scene, at_work_size, drawn_scenes
 from datasets.measure.truths import photos_with_truth
 from vision import GridNotFoundError, Image, SheetGeometry, find_grid
@@ -92,7 +92,7 @@ def few_steps(folder: Path | None) -> dict[Ladder, list[Step]]:
 
 def _is_found(scene: Scene) -> bool:
     try:
-        return corner_error(find(scene.photo).lattice, scene.nodes) < FOUND
+        return corner_error_in_order(find(scene.photo).lattice, scene.nodes) < FOUND
     except GridNotFoundError:
         return False
 
@@ -147,7 +147,7 @@ def climb(ladder: Ladder, scene: Scene, finder: Finder, pictures: Path | None = 
         except GridNotFoundError as refusal:
             yield Step(scene.name, ladder.name, rung, refusal.reason.code)
             continue
-        error = corner_error(found.lattice, spoilt.nodes)
+        error = corner_error_in_order(found.lattice, spoilt.nodes)
         yield Step(scene.name, ladder.name, rung, _outcome(error, found), error)
         if error >= WRONG and pictures is not None:
             _draw(

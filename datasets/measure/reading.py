@@ -83,7 +83,7 @@ def judge_photos(folder: Path, classifier: SheetClassifier) -> Iterator[JudgedPh
         yield judge(path.stem, path.read_bytes(), truth, classifier, FAMILIES[number % len(FAMILIES)])
 
 
-def corners_off(reading: SheetReading, truth: dict[str, Any]) -> float:
+def corner_error_in_order(reading: SheetReading, truth: dict[str, Any]) -> float:
     """Return by how many squares the worst corner lies off the truth, in the sheet's own order."""
     corners = np.asarray(truth["corners"])
     square = mean_side(corners) / reading.geometry.where.cells
@@ -99,7 +99,7 @@ def judge(
         reading = read_sheet(photo, classifier)
     except VisionError:
         return JudgedPhoto(name, strata)
-    error = corners_off(reading, truth)
+    error = corner_error_in_order(reading, truth)
     wanted = terrain_of(truth)
     return JudgedPhoto(
         name,

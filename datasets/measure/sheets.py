@@ -76,7 +76,11 @@ class Placed:
     @property
     def worst_corner(self) -> float:
         """Squares that the worst corner lies off, in the sheet's own order; infinite if none was found."""
-        return math.inf if self.answer.nodes is None else corner_error(self.answer.nodes, self.sheet.nodes)
+        return (
+            math.inf
+            if self.answer.nodes is None
+            else corner_error_in_order(self.answer.nodes, self.sheet.nodes)
+        )
 
     @property
     def worst_node(self) -> float:
@@ -133,7 +137,7 @@ def look(photo: bytes, classifier: SheetClassifier) -> Answer:
     return Answer(reading.geometry.lattice, reading.side, tuple(cell.terrain for cell in reading.cells))
 
 
-def corner_error(nodes: Points, truth: Points) -> float:
+def corner_error_in_order(nodes: Points, truth: Points) -> float:
     """Return how many squares the worst corner lies off the truth, both (n + 1, n + 1, 2), in their order."""
     return _off(nodes, truth, [0, -1])
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.measure.reading import corners_off
+from datasets.measure.reading import corner_error_in_order
 from datasets.measure.sheets import FOUND
 from datasets.measure.truths import photos_with_truth, terrain_of
 from engine import LAYOUTS, Square, Terrain
@@ -54,7 +54,7 @@ def squares_of(folder: Path) -> Iterator[Shown]:
             reading = read_sheet(photo, classifier)
         except VisionError:
             continue
-        if str(reading.side) == truth["side"] and corners_off(reading, truth) < FOUND:
+        if str(reading.side) == truth["side"] and corner_error_in_order(reading, truth) < FOUND:
             yield from _squares(reading, photo, truth)
 
 

@@ -8,7 +8,7 @@ from datasets.draw.recipe import Recipe
 from datasets.draw.world.othergrids import draw_grid_page
 from engine import LAYOUTS, Side
 from vision import Lattice
-from vision.find.judge import judge, least_found, least_sure, moved_by
+from vision.find.judge import judge, least_found, least_sure
 from vision.find.judgement import PRINTS, Judgement
 from vision.find.lattice import Points, map_nodes
 from vision.find.pyramid import Pyramid
@@ -51,7 +51,7 @@ def test_a_lattice_one_square_aside_is_moved_back(sample: SheetSample) -> None:
 
         assert said.step == (-aside[0], -aside[1])
         assert said.probability < least_found()
-        back = moved_by(wrong, said.step).nodes
+        back = wrong.beside(said.step).nodes
         assert np.abs(back - sample.truth.lattice).max() < 0.2 * wrong.cell_pixels
 
 

@@ -13,7 +13,7 @@ SAME_STROKES = (
 GAZED = 0.02  # how often a printed wasteland is destroyed, which the reader does not look for
 MISTAKEN = 0.002  # how often a drawn square holds something else later: rubbed out, or stated wrongly
 WORTH_A_THOUGHT = 1e-7  # pairs less likely than this are left out
-DRAWN = tuple(terrain for terrain in Terrain if not terrain.is_printed)
+HELD = tuple(terrain for terrain in Terrain if not terrain.is_printed)
 
 
 class Pair(NamedTuple):
@@ -68,8 +68,8 @@ def _shares(cell: CellReading) -> dict[Terrain, float]:
         return {Terrain.WASTELAND: 1.0 - GAZED, Terrain.DESTROYED: GAZED}
     if cell.terrain is Terrain.MOUNTAIN:
         return {Terrain.MOUNTAIN: 1.0}
-    shares = {terrain: cell.probabilities.get(terrain, 0.0) for terrain in DRAWN}
-    unnamed = [terrain for terrain in DRAWN if terrain not in cell.probabilities]
+    shares = {terrain: cell.probabilities.get(terrain, 0.0) for terrain in HELD}
+    unnamed = [terrain for terrain in HELD if terrain not in cell.probabilities]
     lacking = max(0.0, 1.0 - sum(shares.values()))
     return shares | {terrain: lacking / len(unnamed) for terrain in unnamed}
 

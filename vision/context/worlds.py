@@ -14,7 +14,7 @@ from engine.audit.cover import GaveUpError, StepCounter
 from engine.audit.drawings import has_room
 from engine.audit.histories import History
 from engine.audit.season import explain_season
-from vision.context.pairs import DRAWN, Pair, Pairs
+from vision.context.pairs import HELD, Pair, Pairs
 
 MOST_THOUGHT_OF = 6000  # worlds
 MOST_TRIED = 500  # of them, held against the cards: a quarter of a second
@@ -139,12 +139,12 @@ def _joint_flips(pairs: Sequence[Pairs]) -> Iterator[Flip]:
     only a share (`ALIKE`).
     """
     tops = [next(iter(held)) for held in pairs]
-    for terrain in DRAWN:
+    for terrain in HELD:
         squares = [ALL_SQUARES[k] for k, top in enumerate(tops) if top == Pair(Terrain.EMPTY, terrain)]
         new = area_of(squares) if terrain is not Terrain.EMPTY else 0
         for group in {new, *_pieces(new)} - {0}:
             places = [ALL_SQUARES.index(square) for square in squares_of(group)]
-            for other in DRAWN:
+            for other in HELD:
                 pair = Pair(Terrain.EMPTY, other)
                 if other in (terrain, Terrain.EMPTY) or any(pair not in pairs[place] for place in places):
                     continue

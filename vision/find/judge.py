@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.find.candidate import candidate_view
 from vision.find.judgement import PRINTS, Judgement
-from vision.find.lattice import Lattice, map_nodes
+from vision.find.lattice import Lattice
 from vision.find.pyramid import Pyramid
 from vision.logits import sigmoid, softmax
 from vision.released import ReleasedModel, load_model
@@ -43,12 +43,6 @@ def least_found() -> float:
 def least_followed() -> float:
     """Return the probability from which it is worth a look if its print is that of a side."""
     return float(judge_model().config["followed"])
-
-
-def moved_by(lattice: Lattice, step: tuple[int, int]) -> Lattice:
-    """Return the lattice so many squares (right, down) beside."""
-    nodes = map_nodes(lattice.cells) + np.array(step, np.float64)
-    return Lattice(lattice.to_photo(nodes))
 
 
 @cache

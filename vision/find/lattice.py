@@ -116,6 +116,10 @@ class Lattice(ComparesArrays):
         """Return the same lattice so many pixels to the right and down."""
         return Lattice(self.nodes + np.array([x, y]))
 
+    def beside(self, step: tuple[int, int]) -> "Lattice":
+        """Return the lattice so many squares (right, down) beside."""
+        return Lattice(self.to_photo(map_nodes(self.cells) + np.array(step, np.float64)))
+
     def turned(self, quarters: int) -> "Lattice":
         """Return the same field read after turning it by so many quarter turns counter-clockwise."""
         return Lattice(np.rot90(self.nodes, quarters).copy())

@@ -14,7 +14,8 @@ from engine import SIZE
 from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import SheetGeometry
-from vision.find.judge import judge, least_followed, least_found, least_sure, moved_by
+from vision.find.judge import judge, least_followed, least_found, least_sure
+from vision.find.judgement import MIRRORED
 from vision.find.lattice import Lattice, Points, area_of, corners_of, is_plausible, scaled_points
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
@@ -192,7 +193,7 @@ def _judged(photo: Pyramid, sheet: SheetGeometry, effort: Effort) -> SheetGeomet
         said = best.evidence.judged
         if said is None or said.step == (0, 0) or said.places[-1] > 0.5 or not effort.spend():
             break
-        moved = refine(photo, moved_by(best.where, said.step).nodes)
+        moved = refine(photo, best.where.beside(said.step).nodes)
         if not is_plausible(moved.lattice, photo.image.shape):
             break
         again = _asked(photo, moved)
@@ -211,7 +212,7 @@ def as_read(sheet: SheetGeometry) -> SheetGeometry:
     """Return the sheet turned as a person reads it."""
     if sheet.evidence.judged is None or sheet.evidence.marked:
         return sheet
-    return sheet.turned(int(sheet.evidence.judged.ways.argmax()) % 4)
+    return sheet.turned(int(sheet.evidence.judged.ways.argmax()) % MIRRORED)
 
 
 def _is_near(sheet: SheetGeometry, lattice: Points) -> bool:

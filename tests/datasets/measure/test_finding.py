@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from datasets.draw.pencil import Pixels
-from datasets.measure.finding import Grid, bench_finding, corner_error, measure, outward_of, read_grids
+from datasets.measure.finding import (
+    Grid,
+    bench_finding,
+    corner_error_any_order,
+    measure,
+    outward_of,
+    read_grids,
+)
 from tests.datasets.measure.test_baselines import CORNERS, drawn_grid
 from vision import GridNotFoundError, Reason
 from vision.find.lattice import Points
@@ -25,7 +32,7 @@ def test_the_worst_corner_counts_in_squares() -> None:
     found = SEEN.copy()
     found[2] += (3, 4)
 
-    assert corner_error(found, GRID) == pytest.approx(0.25)
+    assert corner_error_any_order(found, GRID) == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -33,7 +40,7 @@ def test_the_worst_corner_counts_in_squares() -> None:
 def test_any_order_of_corners_is_as_good(turn: int, mirrored: bool) -> None:
     found = np.roll(SEEN[::-1] if mirrored else SEEN, turn, 0)
 
-    assert corner_error(found, GRID) == pytest.approx(0)
+    assert corner_error_any_order(found, GRID) == pytest.approx(0)
 
 
 def test_a_lattice_one_square_beside_is_confidently_wrong() -> None:

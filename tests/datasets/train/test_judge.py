@@ -11,7 +11,6 @@ from datasets.draw.recipe import Recipe
 from datasets.draw.world.photo import draw_world_photo
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision import Lattice
-from vision.find.judge import moved_by
 from vision.find.judgement import HERE
 from vision.find.lattice import Points, map_nodes
 
@@ -45,7 +44,7 @@ def test_the_step_that_is_learned_leads_to_the_printed_lattice(
 
     assert place is not None
     down, right = divmod(place, 3)
-    back = moved_by(taken, (right - 1, down - 1)).turned(way).nodes
+    back = taken.beside((right - 1, down - 1)).turned(way).nodes
     assert way == quarters
     assert np.abs(back - truth.nodes).max() < 0.2 * truth.cell_pixels
 
@@ -59,7 +58,7 @@ def test_so_does_that_of_a_lattice_in_a_mirror(step: tuple[int, int], quarters: 
 
     assert place is not None
     down, right = divmod(place, 3)
-    moved = moved_by(Lattice(np.ascontiguousarray(taken)), (right - 1, down - 1)).nodes
+    moved = Lattice(np.ascontiguousarray(taken)).beside((right - 1, down - 1)).nodes
     assert way == quarters + 4
     assert np.abs(np.rot90(moved[:, ::-1], quarters) - FLAT.nodes).max() < 0.05 * FLAT.cell_pixels
 

@@ -9,7 +9,6 @@ from engine import Side
 from tests.vision.judged import judged_as
 from tests.vision.pictures import TILTED, lattice_between
 from vision import Evidence, Lattice, SheetGeometry
-from vision.find.judge import moved_by
 from vision.find.judgement import MIRRORED, PRINTS, Judgement
 from vision.read.sheet import match_side
 
@@ -61,7 +60,7 @@ def test_a_step_leads_to_the_same_place_after_turning(step: tuple[int, int], qua
     lattice, judged = Lattice(lattice_between(TILTED, 11)), pointing(step)
     turned, also_judged = lattice.turned(quarters), judged.turned(quarters)
 
-    there, also_there = moved_by(lattice, judged.step), moved_by(turned, also_judged.step)
+    there, also_there = lattice.beside(judged.step), turned.beside(also_judged.step)
 
     assert judged.step == step
     assert np.abs(also_there.nodes - there.turned(quarters).nodes).max() < 1e-6

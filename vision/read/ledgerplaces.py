@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import COIN_TRACK
 from vision.find.lattice import Points
 from vision.logits import sigmoid
 from vision.read.strip import STRIP_SIZE, Strip
 from vision.released import ReleasedModel
 
-COINS = 14
 SEASONS, SLOTS = 4, 5
 FINAL, FIRST, LAST, HEAT = 20, 21, 22, 23  # channels of the network after the seasons' 20 cells
 STRIDE = 8  # pixels of the strip for one point of the network's answer
@@ -22,7 +22,10 @@ REACH = 2  # points around a peak that belong to it
 STRAY = 12.0  # pixels that a cell may lie from where the others put it
 FEWEST_SLOTS = 8  # cells in place, of 20, that tell where the others are
 BETWEEN = 0.35  # share of what shows at coins that may show midway between; whole tracks have 0.2 at most
-COIN_HEAT = 0.4  # what the middle coin of a track must show, and what may not show beyond its ends
+COIN_HEAT = 0.4  # what the middle coin of a track must show
+HEAT_BEYOND = 0.7  # what shows beyond its ends where it has more coins
+APART = 20.0, 52.0  # pixels between the coins of a track, at least and at most
+ASIDE = 0.25  # of that, by which a coin may lie from where the others put it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
     heat = sigmoid(answer[HEAT])
     coins = None
     if min(masses[FIRST], masses[LAST]) >= TRUSTED:
-        coins = _whole_track(np.linspace(places[FIRST], places[LAST], COINS), heat)
+        coins = _whole_track(np.linspace(places[FIRST], places[LAST], COIN_TRACK), heat)
     if coins is not None and not strip.shows(coins).all():
         coins = None
     slots = _fit_slots(places[:FINAL], masses[:FINAL])
@@ -94,18 +97,18 @@ def _centre(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _whole_track(coins: Points, heat: NDArray[np.float64]) -> Points | None:
     """Move evenly spaced coins onto what shows; None where there are fewer coins, or more, than that."""
-    step = (coins[-1] - coins[0]) / (COINS - 1)
-    if not 20 < float(np.hypot(*step)) < 52:
+    step = (coins[-1] - coins[0]) / (COIN_TRACK - 1)
+    if not APART[0] < float(np.hypot(*step)) < APART[1]:
         return None
     shown = np.array([_heat_at(heat, place) for place in coins])
     between = np.mean([_value_at(heat, place) for place in coins[:-1] + step / 2])
     if between > BETWEEN * np.mean([_value_at(heat, place) for place in coins]):
         return None  # an end is covered, and what is left of the track was taken for all of it
     beyond = max(_heat_at(heat, coins[0] - step), _heat_at(heat, coins[-1] + step))
-    if np.median(shown) < COIN_HEAT or beyond > COIN_HEAT + 0.3:
+    if np.median(shown) < COIN_HEAT or beyond > HEAT_BEYOND:
         return None
     moved = np.array([_onto_heat(heat, place) for place in coins])
-    good = (np.linalg.norm(moved - coins, axis=1) < 0.25 * np.hypot(*step)) & (shown > COIN_HEAT)
+    good = (np.linalg.norm(moved - coins, axis=1) < ASIDE * np.hypot(*step)) & (shown > COIN_HEAT)
     return np.where(good[:, None], moved, coins)
 
 

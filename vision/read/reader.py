@@ -252,9 +252,10 @@ def _as_both_see(
     mountain, wasteland = (
         alone[..., classifier.labels.index(t)] for t in (Terrain.MOUNTAIN, Terrain.WASTELAND)
     )
-    bare = judged[..., 0] + judged[..., 3] + 1e-9
+    nothing, ruins = (judged[..., PRINTS.index(kind)] for kind in ("nothing", "ruins"))
+    bare = nothing + ruins + 1e-9
     rest = (1.0 - mountain - wasteland) / bare
-    known = np.stack([rest * judged[..., 0], mountain, wasteland, rest * judged[..., 3]], axis=-1)
+    known = np.stack([rest * nothing, mountain, wasteland, rest * ruins], axis=-1)
     return np.asarray((judged + known) / 2, np.float64)
 
 

@@ -22,6 +22,7 @@ from vision.read.likeness import Likeness, rearranged
 SEEN_AT_LEAST = 0.03  # a network is never surer than this that something is not printed in a square
 LEAST_WAY = 1e-3  # nor that a sheet does not lie some way up
 SUREST = 0.9999  # of a side: only a person is surer
+RUINS_AT_LEAST = 0.12  # nor than this that printed ruins are not there: a drawing may hide them
 RUINS_COUNT = 0.5  # of a mountain's say: ruins lie beneath what was drawn
 RARELY_MIRRORED = 0.02  # photos that show a mirror image, for one that does not
 BOXES_COUNT = 10.0  # log probability that a way up gains with all season boxes below the map
@@ -194,16 +195,18 @@ def _layer(layout: Layout) -> NDArray[np.int_]:
 
 
 def _log_likelihood(layout: Layout, printed: Printed) -> float:
-    """Return how likely the squares show this; what a drawing may hide, ruins and nothing, has half a say."""
+    """Return how likely the squares show this.
+
+    A drawing may hide ruins: where the side has them or nothing, either will do, and it counts in full.
+    Whether ruins show where the side has them counts half.
+    """
     layer = _layer(layout)
     ruins = layer == PRINTS.index("ruins")
     said = np.take_along_axis(printed, layer[..., None], -1)[..., 0]
-    bare = printed[..., 0] + printed[..., PRINTS.index("ruins")]
-    stands = np.where(layer == 0, bare, np.where(ruins, bare, said))
+    bare = printed[..., PRINTS.index("nothing")] + printed[..., PRINTS.index("ruins")]
+    stands = np.where(ruins | (layer == PRINTS.index("nothing")), bare, said)
     logs = np.log(np.maximum(stands, SEEN_AT_LEAST))
-    logs += (
-        RUINS_COUNT * ruins * np.log(np.maximum(said, 4 * SEEN_AT_LEAST) / np.maximum(bare, SEEN_AT_LEAST))
-    )
+    logs += RUINS_COUNT * ruins * np.log(np.maximum(said, RUINS_AT_LEAST) / np.maximum(bare, SEEN_AT_LEAST))
     return float(np.nansum(logs))
 
 

@@ -5,13 +5,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engine import COIN_TRACK
 from vision.find.lattice import Points
 from vision.image import Image
-from vision.read.ledgerplaces import COINS, HEAT, LAST, STRIDE, find_places, share_of_boxes
+from vision.read.ledgerplaces import HEAT, LAST, STRIDE, find_places, share_of_boxes
 from vision.read.strip import STRIP_SIZE, Strip
 from vision.released import ReleasedModel
 
-COIN_PLACES = np.linspace((100.0, 90.0), (560.0, 96.0), COINS)
+COIN_PLACES = np.linspace((100.0, 90.0), (560.0, 96.0), COIN_TRACK)
 CELLS = ((0, 0), (33, 0), (0, 28), (33, 28), (66, 14))
 SLOTS = np.array([[(40 + 130 * season + x, 130 + y) for x, y in CELLS] for season in range(4)], np.float64)
 FINAL_PLACE = np.array((600.0, 150.0))

@@ -27,6 +27,7 @@ from engine.errors import (
     SetupError,
     UnknownCardError,
     UnknownEdictError,
+    UnknownNameError,
 )
 from engine.final import FINAL_SCHEMA, Final, find_final
 from engine.gamescore import GAME_SCORE_SCHEMA, GameScore, Snapshot, score_game
@@ -111,6 +112,7 @@ __all__ = [
     "Terrain",
     "UnknownCardError",
     "UnknownEdictError",
+    "UnknownNameError",
     "clusters",
     "find_card",
     "find_edict",

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from engine.boxes import Game
-from engine.errors import MapFormatError, UnknownCardError, find_nearest
+from engine.errors import MapFormatError, UnknownCardError
 from engine.facts import Confidence, Fact, facts
-from engine.names import plain_name
+from engine.names import find_named, plain_name
 from engine.shapes import Offsets, Shape
 from engine.terrain import Terrain
 
@@ -140,11 +140,7 @@ def find_card(name: str) -> Card:
     Raises:
         UnknownCardError: No explore, ruins, ambush or hero card has this name; the message gives the nearest.
     """
-    card = _BY_PLAIN_NAME.get(plain_name(name))
-    if card is None:
-        nearest = find_nearest(plain_name(name), _BY_PLAIN_NAME)
-        raise UnknownCardError(name, [_BY_PLAIN_NAME[plain].name for plain in nearest])
-    return card
+    return find_named(name, _BY_PLAIN_NAME, UnknownCardError)
 
 
 def parse_attack(drawing: str) -> Offsets:

@@ -59,13 +59,16 @@ class PrintError(MapFormatError):
         return f'{self.where}: side {self.side} {said}; is it another side, or "custom"?'
 
 
-class UnknownEdictError(EngineError):
-    """A name that no scoring card has.
+class UnknownNameError(EngineError):
+    """A name that no card has, of those that it is looked for among.
 
     Attributes:
         name: The name as it was given.
         nearest: The names of the cards most like it, the nearest first.
     """
+
+    kind = "card"
+    """What was looked for."""
 
     def __init__(self, name: str, nearest: Sequence[str]) -> None:
         """Take the unknown name and the nearest known ones."""
@@ -74,27 +77,18 @@ class UnknownEdictError(EngineError):
         self.nearest = tuple(nearest)
 
     def __str__(self) -> str:
-        """Name the unknown edict and what may have been meant."""
-        return f'no edict is named "{self.name:.40}"; did you mean {any_of(self.nearest)}?'
+        """Give the unknown name and what may have been meant."""
+        return f'no {self.kind} is named "{self.name:.40}"; did you mean {any_of(self.nearest)}?'
 
 
-class UnknownCardError(EngineError):
-    """A name that no explore, ruins, ambush or hero card has.
+class UnknownEdictError(UnknownNameError):
+    """A name that no scoring card has."""
 
-    Attributes:
-        name: The name as it was given.
-        nearest: The names of the cards most like it, the nearest first.
-    """
+    kind = "edict"
 
-    def __init__(self, name: str, nearest: Sequence[str]) -> None:
-        """Take the unknown name and the nearest known ones."""
-        super().__init__(name, nearest)
-        self.name = name
-        self.nearest = tuple(nearest)
 
-    def __str__(self) -> str:
-        """Name the unknown card and what may have been meant."""
-        return f'no card is named "{self.name:.40}"; did you mean {any_of(self.nearest)}?'
+class UnknownCardError(UnknownNameError):
+    """A name that no explore, ruins, ambush or hero card has."""
 
 
 class SetupError(EngineError):

@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.areas import Area, area_of
-from engine.shapes import Offsets
+from engine.shapes import Offsets, turned_and_flipped
 from engine.squares import Square
 
 
@@ -13,11 +13,7 @@ def ways_to_turn(pattern: Offsets) -> tuple[Offsets, ...]:
 
     The rules are silent on turning a hero's pattern; that it is allowed is a rule switch of the set-up.
     """
-    turned = [pattern]
-    for _ in range(3):
-        turned.append(tuple((column, -row) for row, column in turned[-1]))
-    flipped = [tuple((row, -column) for row, column in way) for way in turned]
-    return tuple(dict.fromkeys(tuple(sorted(way)) for way in turned + flipped))
+    return tuple(dict.fromkeys(tuple(sorted(way)) for way in turned_and_flipped(pattern)))
 
 
 def attacked_from(hero: Square, pattern: Offsets) -> Area:

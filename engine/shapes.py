@@ -152,11 +152,15 @@ def _stencil(offsets: Offsets) -> Stencil:
 
 @cache
 def _orientations(offsets: Offsets) -> tuple[Offsets, ...]:
+    return tuple(dict.fromkeys(map(_normalised, turned_and_flipped(offsets))))
+
+
+def turned_and_flipped(offsets: Offsets) -> tuple[Offsets, ...]:
+    """Return the squares in eight ways: turned by quarters, as they are first, then each of these flipped."""
     turned = [offsets]
     for _ in range(3):
-        turned.append(_normalised((column, -row) for row, column in turned[-1]))
-    flipped = [_normalised((row, -column) for row, column in each) for each in turned]
-    return tuple(dict.fromkeys(turned + flipped))
+        turned.append(tuple((column, -row) for row, column in turned[-1]))
+    return (*turned, *(tuple((row, -column) for row, column in way) for way in turned))
 
 
 def _normalised(offsets: Iterable[tuple[int, int]]) -> Offsets:

@@ -45,9 +45,9 @@ from engine.edicts.village import (
     traylo_monastery,
     wildholds,
 )
-from engine.errors import UnknownEdictError, find_nearest
+from engine.errors import UnknownEdictError
 from engine.facts import Fact, facts
-from engine.names import plain_name
+from engine.names import find_named, plain_name
 
 __all__ = ["EDICTS", "Category", "Edict", "Game", "find_edict"]
 
@@ -105,11 +105,7 @@ def find_edict(name: str) -> Edict:
     Raises:
         UnknownEdictError: No card has this name; the message gives the nearest ones.
     """
-    edict = _BY_PLAIN_NAME.get(plain_name(name))
-    if edict is None:
-        nearest = find_nearest(plain_name(name), _BY_PLAIN_NAME)
-        raise UnknownEdictError(name, [_BY_PLAIN_NAME[plain].name for plain in nearest])
-    return edict
+    return find_named(name, _BY_PLAIN_NAME, UnknownEdictError)
 
 
 _BY_PLAIN_NAME = {plain_name(name): edict for name, edict in EDICTS.items()}

@@ -9,7 +9,7 @@ from typing import ClassVar
 from typer import BadParameter, Context
 from typer.core import TyperCommand
 
-from engine import EDICTS, UnknownEdictError, find_edict
+from engine import EDICTS, UnknownEdictError, UnknownNameError, find_edict
 from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, HERO_CARDS, RUINS_CARDS, find_card
 from engine.errors import UnknownCardError
 
@@ -84,12 +84,12 @@ def _names_of(given: Sequence[str], find: Callable[[str], object], known: Iterab
     for name in names:
         try:
             find(name)
-        except (UnknownEdictError, UnknownCardError) as error:
+        except UnknownNameError as error:
             raise BadParameter(_unknown(error, known)) from error
     return names
 
 
-def _unknown(error: UnknownEdictError | UnknownCardError, known: Iterable[str]) -> str:
+def _unknown(error: UnknownNameError, known: Iterable[str]) -> str:
     """Return what is wrong with a name; of one that was cut at a blank, how to write it whole."""
     begun = [name for name in known if name.casefold().startswith(f"{error.name.casefold()} ")]
     if not begun:

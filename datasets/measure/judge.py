@@ -34,7 +34,7 @@ def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np
         photo = decode_photo(path.read_bytes())
         scale = min(1.0, SEARCHED_SIDE / max(photo.shape))
         pyramid = Pyramid(Image(shrink(photo, scale)))
-        sheets = [np.asarray(truth["points"]), *map(_nodes_of, truth.get("others", []))]
+        sheets = [np.asarray(truth["points"], np.float64), *map(_nodes_of, truth.get("others", []))]
         for lattice in candidates(pyramid):
             off = min(corner_error_any_way_up(lattice, scaled_points(sheet, scale)) for sheet in sheets)
             if not RIGHT < off < WRONG:

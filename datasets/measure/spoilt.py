@@ -52,7 +52,7 @@ def judge_spoilt(folder: Path, kinds: Sequence[str]) -> Iterator[Spoilt]:
         picture = decode_photo(path.read_bytes())
         scale = min(1.0, LONG_SIDE / max(picture.shape))
         small = shrink(picture, scale)
-        corners = scaled_points(np.array(truth["corners"]), scale)
+        corners = scaled_points(np.asarray(truth["corners"], np.float64), scale)
         hidden = {Square(*at) for at in truth.get("hidden", ())}
         true = {at: held for at, held in terrain_of(truth).items() if at not in hidden}
         for kind in kinds:

@@ -32,9 +32,11 @@ class Writer:
         """Take the batch, and the lines that it has already."""
         self._run = run
         self._ledger = ledger
-        self._drawings: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._places: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        """Of each drawing, where its maps lie, and the file that each is of."""
         for line in ledger.lines:
-            self._remember(line)
+            for page in line.pages:
+                self._remember(line.key, page.sheets)
 
     def write(self, read: ReadStep) -> None:
         """Write a file's maps and overlays as its pages come, then its line.
@@ -44,6 +46,7 @@ class Writer:
         """
         models: list[str] = []
         pages: list[LedgerPage] = []
+        self._forget(read.step.file.key)
         for result in read.pages:
             pages.append(self._write_page(read.step, result))
             models.extend([result.reading.model] if result.reading.model else [])
@@ -62,7 +65,6 @@ class Writer:
             ended=now(),
         )
         self._ledger.add(line)
-        self._remember(line)
 
     def _end(self, step: FileToRead, pages: Sequence[LedgerPage]) -> tuple[State, Reason | None]:
         """Return the state of the file as a whole, and the reason."""
@@ -89,21 +91,26 @@ class Writer:
             write_whole(self._run.out / sheet.map, f"{document.to_line()}\n".encode("ascii"))
         for sheet, picture in zip(page.sheets, result.overlays, strict=False):
             write_whole(self._run.out / overlay_place(sheet.map), picture)
-        sheets = tuple(self._compared(sheet, file.key) for sheet in page.sheets)
+        sheets = tuple(map(self._compared, page.sheets))
+        self._remember(file.key, sheets)
         return page.model_copy(update={"sheets": sheets})
 
-    def _compared(self, sheet: LedgerSheet, file: str) -> LedgerSheet:
-        """Return the sheet with the maps of other files that are the same."""
+    def _compared(self, sheet: LedgerSheet) -> LedgerSheet:
+        """Return the sheet with the maps of other files and pages that are the same."""
         if sheet.drawing is None:
             return sheet
-        same = [place for place, of in self._drawings[sheet.drawing].items() if of != file]
-        return sheet.model_copy(update={"same_as": tuple(same)})
+        return sheet.model_copy(update={"same_as": tuple(self._places[sheet.drawing])})
 
-    def _remember(self, line: LedgerLine) -> None:
-        for page in line.pages:
-            for sheet in page.sheets:
-                if sheet.drawing:
-                    self._drawings[sheet.drawing][sheet.map] = line.key
+    def _remember(self, file: str, sheets: Sequence[LedgerSheet]) -> None:
+        for sheet in sheets:
+            if sheet.drawing:
+                self._places[sheet.drawing][sheet.map] = file
+
+    def _forget(self, file: str) -> None:
+        """Leave out what a file showed when it was read before."""
+        for places in self._places.values():
+            for place in [place for place, of in places.items() if of == file]:
+                del places[place]
 
 
 def _checked(reading: Reading, step: FileToRead) -> Reading:

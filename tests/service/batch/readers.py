@@ -49,7 +49,7 @@ def score_of(seed: int) -> ScoreReport:
 
 
 def count_words(source: Source, name: str) -> PageCount:
-    """Take `document N` for N pages, all else for photos."""
+    """Take `document N` for N pages, `document N 7` for N times the sheet 7, all else for photos."""
     photo = source.read()
     sha256 = hashlib.sha256(photo).hexdigest()
     if photo.startswith(b"document"):
@@ -74,7 +74,8 @@ def _reading(task: PageTask, photo: bytes) -> Reading:
     about = Photo(name=task.name, sha256=sha256, page=task.page)
     words = photo.decode().split()
     if words[0] == "document":
-        words = ["sheet", str(task.page)] if task.page != 2 else ["nothing"]
+        same = words[2:3]  # that all pages show
+        words = ["nothing"] if task.page == 2 and not same else ["sheet", *(same or [str(task.page)])]
     if words[0] != "sheet":
         return rejected(task.name, NO_GRID).model_copy(update={"photo": about})
     seed, doubtful, player = int(words[1]), "doubtful" in words[2:], "".join(words[2:3])

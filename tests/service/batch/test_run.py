@@ -97,6 +97,15 @@ def test_the_same_map_in_two_photos_is_reported(table: Table) -> None:
     assert sum("the same map as" in row["notes"] for row in table.standings) == 1
 
 
+def test_the_same_map_on_two_pages_of_a_document_is_reported(table: Table) -> None:
+    table.put(scan=b"document 2 7")
+
+    batch = table.run()
+
+    first, second = (sheet for page in table.lines["scan.jpg"].pages for sheet in page.sheets)
+    assert (first.same_as, second.same_as, batch.same_maps) == ((), (first.map,), 1)
+
+
 def test_standings_are_those_of_the_rules(table: Table) -> None:
     table.put(**{f"p{seed}": photo_of(seed, f"Player{seed:02}") for seed in range(30)})
 

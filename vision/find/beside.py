@@ -20,8 +20,7 @@ from vision.image import Image
 
 CLEAR = 0.7  # agreement of a field that is looked at more closely in a photo,
 VAGUE = 0.25  # and in a scanned page, where nothing else lies about
-CERTAIN = 0.95  # agreement of a field, looked at from straight above, that is surely one; of 70 pages of one
-# sheet one has such a field beside it, with lines in it
+CERTAIN = 0.95  # agreement of what is surely a field; of 70 pages of one sheet one has such a thing beside it
 ROOM = 0.75  # of a field's side: a disc so wide must fit beside known sheets for one more to lie there
 MOST_ROOMS = 24  # that are looked into beside the sheets that are known
 AROUND = 1.25  # radii of such a disc that are seen on each side of its middle,

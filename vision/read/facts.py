@@ -75,4 +75,4 @@ class Unfound:
     other_squares: int | None = None
     """Squares along a side of a grid that is no map, if there is one."""
     ink: float = 1.0
-    """Share of the picture that is clearly darker than what surrounds it."""
+    """Share of the picture that is clearly darker than its bright end."""

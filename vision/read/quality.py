@@ -21,12 +21,8 @@ FAINT = 0.06  # of the paper's brightness, that a line is darker than it at leas
 WHITE = 232  # level from which a pixel is white paper, clipped in many a scan
 IN_USE = 0.95  # share of the darker pixels that the levels of a picture hold
 EXTREME = 0.99  # share of the pixels that are darker than the brightest levels of a picture
-INK_SIDE, INK_EDGE = (
-    600,
-    20,
-)  # pixels of the long side in which ink is looked for, and of its edge that is not
-INK_AROUND = 21  # pixels across what surrounds a pixel
-DARKER_THAN = 30  # levels by which ink is darker than that; a back that shows through is by less
+INK_SIDE, INK_EDGE = 600, 20  # pixels of the long side in which ink is looked for, and of the edge left out
+DARKER_THAN = 45  # levels by which ink is darker than paper; a back through which its front shows is by 40
 NOISE = 0.8  # pixels of smoothing, so that a camera's noise is not taken for sharpness
 
 
@@ -105,12 +101,9 @@ def about(image: Image, lattice: Lattice) -> Image:
 
 
 def ink_share(image: Image) -> float:
-    """Return the share of a picture that is clearly darker than what surrounds it: print and drawings."""
-    grey = cv2.cvtColor(shrink(image, INK_SIDE), cv2.COLOR_RGB2GRAY)[INK_EDGE:-INK_EDGE, INK_EDGE:-INK_EDGE]
-    if not grey.size:
-        return 0.0
-    around = cv2.medianBlur(grey, INK_AROUND)
-    return float((cv2.subtract(around, grey) > DARKER_THAN).mean())
+    """Return the share of a picture, but for its edge, that is clearly darker than its bright end."""
+    grey = _grey(Image(shrink(image, INK_SIDE)))[INK_EDGE:-INK_EDGE, INK_EDGE:-INK_EDGE]
+    return float((grey < paper_level(image) - DARKER_THAN).mean()) if grey.size else 0.0
 
 
 def edge_width(image: Image, *, aslant: bool = False) -> float:

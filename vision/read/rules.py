@@ -41,7 +41,8 @@ PRINTED_ELSEWHERE = 0.85  # of 866 good photos two have more
 ELSEWHERE_IF_OPEN = 0.6  # where the side is not sure; of three such photos two have 0.37 at most
 MOST_OUTSIDE = 12  # squares outside the photo with which a map is still worth a person's time
 MANY_COVERED = 8  # squares that something covers: lines and pictures on it give other reasons, too
-BLANK_INK = 0.0005  # share of ink below which a page is blank; the faintest of 20 sheets has 0.035
+BLANK_INK = 0.0005  # share of ink below which a page is blank; photos out of focus have more than 0.05
+WHITE_PAGE = 180.0  # brightness of its bright end that a blank page has at least, of 255
 DARK_PHOTO = 60.0  # brightness of a photo's bright end, of 255, below which no sheet shows in it
 BLURRED_PHOTO = 6.0  # pixels of the searched photo over which edges rise: sharp photos have 4, shaken ones 7
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
@@ -363,7 +364,7 @@ RULES: tuple[Rule[Seen], ...] = (
 """Of a sheet that was found, by weight, the weightiest first."""
 
 BLANK: Rule[Unfound] = Rule(
-    "blank_page", lambda photo: photo.ink < BLANK_INK, Consequence.REJECT,
+    "blank_page", lambda photo: photo.ink < BLANK_INK and photo.brightness > WHITE_PAGE, Consequence.REJECT,
     "Hardly anything is on this page.",
     "If it is the back of a sheet, leave it out or set it aside; else take the front.",
 )  # fmt: skip

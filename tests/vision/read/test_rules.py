@@ -230,6 +230,8 @@ NOTHING_KNOWN = Unfound(brightness=200.0, edge_width=4.0, least=14)
         ({}, ["no_grid"]),
         ({"square": 30.0}, ["no_grid"]),  # something like a map, whose lines do not show
         ({"brightness": 30.0}, ["too_dark"]),
+        ({"ink": 0.0}, ["blank_page"]),
+        ({"ink": 0.0, "brightness": 30.0}, ["too_dark"]),  # nothing is seen on it
         ({"edge_width": 7.0}, ["too_blurred"]),
         ({"is_at_edge": True, "square": 30.0}, ["cut_off"]),
         ({"square": 9.0}, ["too_small"]),

@@ -13,6 +13,7 @@ from service.batch.players import player_of
 from service.batch.reading import ReadStep, now
 from service.batch.scoring import judge_page
 from service.documents import Photo, Reading, Reason
+from service.documents.readings import BLANK_PAGE
 from service.readings.reader import rejected
 from service.store.durable import write_whole
 from service.work.tasks import PageResult
@@ -73,8 +74,9 @@ class Writer:
             return original.state, original.reason
         if step.count.rejection:
             return State.REJECTED, step.count.rejection.reason
-        states = {page.state for page in pages}
-        reason = next((page.reason for page in pages if page.reason), None)
+        told = [page for page in pages if not (page.reason and page.reason.code == BLANK_PAGE)] or pages
+        states = {page.state for page in told}
+        reason = next((page.reason for page in told if page.reason), None)
         return (states.pop() if len(states) == 1 else State.REVIEW), reason
 
     def _write_page(self, step: FileToRead, result: PageResult) -> LedgerPage:

@@ -231,6 +231,10 @@ class Sheet(Document):
         return MapDocument(read.to_engine().sheet, coins, edicts, season)
 
 
+BLANK_PAGE = "blank_page"
+"""The reason of a page with nothing on it, as the back of a sheet: where others were read nobody is asked."""
+SHEET_UNREAD = "sheet_unread"
+"""The reason of a photo that shows a sheet, beside those that were read, that could not be."""
 NO_PICTURE = frozenset(
     {
         *("damaged_photo", "damaged_pdf", "locked_pdf", "no_pages", "too_complex", "too_demanding"),

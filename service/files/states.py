@@ -23,6 +23,7 @@ from sqlalchemy import (
     select,
 )
 
+from service.documents.readings import BLANK_PAGE
 from service.files.documents import DISMISSED, FileState, FileStatus
 from service.store.tables import Record, Rows, files, pages, sheets
 
@@ -55,8 +56,6 @@ class FileFilter:
 
 
 ALL_FILES = FileFilter()
-BLANK_PAGE = "blank_page"
-"""The reason of pages with nothing on them, as backs of sheets: where others were read nobody is asked."""
 TOURNAMENT: BindParameter[str] = bindparam("tournament")
 """Whose files a query is about: queries are built once, as that takes longer than to answer them."""
 ORIGINAL = func.coalesce(files.c.duplicate_of, files.c.id)
@@ -133,8 +132,8 @@ def _counted(*, of_batch: bool) -> Select[str, str, int]:
 def _is_unread(rows: Subquery) -> ColumnElement[bool]:
     columns = rows.c
     is_done = columns.state.not_in([FileState.WAITING, FileState.READING])
-    is_all_blank = and_(columns.state == FileState.REJECTED, columns.rejection.is_not(None))
-    lacks_some = or_(columns.sha256.is_(None), columns.unread > 0, is_all_blank)
+    none_read = and_(columns.state == FileState.REJECTED, columns.rejection.is_not(None))
+    lacks_some = or_(columns.sha256.is_(None), columns.unread > 0, none_read)
     return and_(is_done, lacks_some, columns.dismissed_at.is_(None))
 
 

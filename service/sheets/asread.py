@@ -7,7 +7,8 @@ from sqlalchemy import Connection, select
 from engine import Season, Square, Terrain
 from engine.scoreboxes import WrittenSeason, last_written
 from service.documents import Reading, Reason, Sheet, SheetMap, SquareAt
-from service.scores.certainty import is_printed
+from service.documents.readings import SHEET_UNREAD
+from service.scores.certainty import Subject, is_printed
 from service.sheets.rows import SheetRow
 from service.store.tables import pages, readings
 
@@ -56,8 +57,15 @@ def reading_of(db: Connection, page: str) -> Reading:
 
 
 def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
-    """Return why a sheet needs a person's eye: its own reason, or the photo's if it is alone on it."""
-    return sheet.reason if len(reading.sheets) > 1 else reading.reason
+    """Return why a sheet needs a person's eye: its own reason, or the photo's if it is alone on it.
+
+    That another sheet on the photo was not read is said of the first, unless that has a weightier reason.
+    """
+    if len(reading.sheets) == 1:
+        return reading.reason
+    is_light = sheet.reason is None or Subject.of(sheet.reason) is not None
+    lost = reading.reason is not None and reading.reason.code == SHEET_UNREAD
+    return reading.reason if lost and is_light and sheet is reading.sheets[0] else sheet.reason
 
 
 def read_surely(reading: Reading, number: int) -> frozenset[SquareAt]:

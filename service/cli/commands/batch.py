@@ -1,6 +1,7 @@
 """`surveyor batch`: a folder of photos in; a ledger, maps and standings out."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -73,17 +74,13 @@ def batch(
         rules.check_season()
     hints = Hints(side, layout=own_layout(side, layout))
     from service.batch.plan import BatchRun
-    from service.batch.players import check_players, read_players
     from service.batch.run import run_batch
     from service.cli.batchprogress import show_batch, showing_progress
     from service.readings.storedhandwriting import Handwritings
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 
-    named = read_players(players) if players else {}
-    if players:
-        for name in check_players(players, named, folder, out):
-            complain(f'{players}: "{name}" is not in {folder}', USAGE)
+    named = _named_players(players, folder, out) if players else {}
     handwritings = handwritings_of_players(hand, set(named.values())) if hand else Handwritings()
     run = BatchRun(
         folder=folder,
@@ -97,11 +94,10 @@ def batch(
         resume=resume,
         travel=cluster is not None,
     )
-    cores = min(len(os.sched_getaffinity(0)), MOST_WORKERS)
     try:
         with (
             ending(USAGE, ClusterError),
-            Workforce(workers or cores, cluster=cluster) as workforce,
+            Workforce(workers or _cores(), cluster=cluster) as workforce,
             showing_progress() as progress,
         ):
             done = run_batch(run, workforce, progress)
@@ -109,6 +105,20 @@ def batch(
         raise typer.Exit(complain(_no_place(out, error), REJECTED)) from error
     show_batch(make_console(), done, out)
     finish(strict and done.scored < done.files)
+
+
+def _named_players(players: Path, folder: Path, out: Path) -> Mapping[str, str]:
+    """Return the players of the files that a list names; complain of files that are not there."""
+    from service.batch.players import check_players, read_players
+
+    named = read_players(players)
+    for name in check_players(players, named, folder, out):
+        complain(f'{players}: "{name}" is not in {folder}', USAGE)
+    return named
+
+
+def _cores() -> int:
+    return min(len(os.sched_getaffinity(0)), MOST_WORKERS)
 
 
 def _no_place(out: Path, error: OSError) -> str:

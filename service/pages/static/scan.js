@@ -10,6 +10,7 @@ function take(file) {
   chosen = file;
   once = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (!file) return;
+  request = undefined;
   shown = undefined;
   document.getElementById("status-line").replaceChildren();
   part(".ways").hidden = true;

@@ -16,10 +16,11 @@ from service.work.sources import FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask
 from service.work.workforce import Begin, Work, Workforce
 from tests.service.stubs import EDICTS, NO_GRID, get_stub_ready
-from vision import CellReading, Lattice, SheetGeometry, SheetReading
+from vision import CellReading, Lattice, Reason, SheetGeometry, SheetReading
 from vision.find.lattice import map_nodes
 from vision.own_sheets.sheetcode import SheetCode
 
+BLANK = Reason("blank_page", "Hardly anything is on this page.", "Leave it out.")
 TRIES = ".tries"
 DRAWN = (Terrain.EMPTY, Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER)
 
@@ -49,7 +50,9 @@ def score_of(seed: int) -> ScoreReport:
 
 
 def count_words(source: Source, name: str) -> PageCount:
-    """Take `document N` for N pages, `document N 7` for N times the sheet 7, all else for photos."""
+    """Take `document N` for N pages, `document N 7` for N times the sheet 7, or `document N backs` for
+    sheets and their blank backs, all else for photos.
+    """
     photo = source.read()
     sha256 = hashlib.sha256(photo).hexdigest()
     if photo.startswith(b"document"):
@@ -76,8 +79,11 @@ def _reading(task: PageTask, photo: bytes) -> Reading:
     if words[0] == "document":
         same = words[2:3]  # that all pages show
         words = ["nothing"] if task.page == 2 and not same else ["sheet", *(same or [str(task.page)])]
+    if words[1:] == ["backs"]:
+        words = ["blank"] if task.page and task.page % 2 == 0 else ["sheet", f"{task.page}"]
     if words[0] != "sheet":
-        return rejected(task.name, NO_GRID).model_copy(update={"photo": about})
+        reason = BLANK if words[0] == "blank" else NO_GRID
+        return rejected(task.name, reason).model_copy(update={"photo": about})
     seed, doubtful, player = int(words[1]), "doubtful" in words[2:], "".join(words[2:3])
     sheet = Sheet.from_reading(_sheet(seed, doubtful))
     code = SheetCode(Side.A, 1, "", player) if player and not doubtful else None

@@ -106,6 +106,15 @@ def test_the_same_map_on_two_pages_of_a_document_is_reported(table: Table) -> No
     assert (first.same_as, second.same_as, batch.same_maps) == ((), (first.map,), 1)
 
 
+def test_blank_backs_leave_a_document_scored(table: Table) -> None:
+    table.put(scan=b"document 4 backs", blank=b"document 2 backs")
+
+    batch = table.run()
+
+    line = table.lines["scan.jpg"]
+    assert (line.state, line.reason, batch.sheets) == (State.SCORED, None, 3)
+
+
 def test_standings_are_those_of_the_rules(table: Table) -> None:
     table.put(**{f"p{seed}": photo_of(seed, f"Player{seed:02}") for seed in range(30)})
 

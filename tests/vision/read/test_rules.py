@@ -9,12 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from engine import LAYOUTS, Side
+from service.documents.readings import BLANK_PAGE
 from vision.find.judge import least_sure
 from vision.find.judgement import MIRRORED
 from vision.read.consistency import Consistency
 from vision.read.facts import Seen, Unfound
 from vision.read.ledger import LedgerReading
 from vision.read.rules import (
+    BLANK,
     BLURRED,
     BLURRED_AWAY,
     MANY_COVERED,
@@ -219,6 +221,10 @@ def test_a_square_outside_is_counted_in_words() -> None:
 
     assert applying(one)[0].reason(one).message == "1 square lies outside the photo."
     assert applying(more)[0].reason(more).message == "5 squares lie outside the photo."
+
+
+def test_programs_rely_on_the_code_of_a_blank_page() -> None:
+    assert BLANK.code == BLANK_PAGE
 
 
 NOTHING_KNOWN = Unfound(brightness=200.0, edge_width=4.0, least=14)

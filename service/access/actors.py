@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """The role of a user; `service.access.matrix` says what each may do."""
+    """The role of a user; `service.access.rights` says what each may do."""
 
     ORGANISER = "organiser"
     JUDGE = "judge"

@@ -58,7 +58,7 @@ def actor_of_key(request: Request, database: Database, settings: Settings, shown
         key = find_key(db, shown)
     if key is None:
         address = household(client_address(request, settings.proxies))
-        request.app.state.parts.rates.count("failed_key_rate", address)
+        request.app.state.resources.rates.count("failed_key_rate", address)
         raise unknown(WRONG_KEY)
     return key.actor
 
@@ -67,7 +67,7 @@ def _by_password(request: Request, settings: Settings, password: str) -> Actor:
     kept = find_password_hash(settings)
     known = marked_browser(request, kept) if kept else None
     who = known or household(client_address(request, settings.proxies))
-    request.app.state.parts.rates.count("login_rate", who)
+    request.app.state.resources.rates.count("login_rate", who)
     if len(password) > LONGEST or not is_password(password, kept):
         raise unknown("This is not the password.")
     return ORGANISER

@@ -12,7 +12,7 @@ from service.batch.plan import BatchRun, FileToRead
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
 from service.readings.reader import rejected
-from service.work.inorder import in_turn
+from service.work.orderedresults import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask
 from service.work.workforce import Workforce

@@ -41,7 +41,7 @@ def _page_of_form(request: Request) -> str:
         came_from = urlsplit(request.headers.get("referer", ""))
     except ValueError:
         return "/"
-    settings = request.app.state.parts.settings
+    settings = request.app.state.resources.settings
     if not is_own_origin(f"{came_from.scheme}://{came_from.netloc}", request, settings.public_address):
         return "/"
     return own_path(urlunsplit(("", "", came_from.path, came_from.query, "")))

@@ -47,13 +47,16 @@ def post_login(
         return visit.show(template, HTTPStatus.UNPROCESSABLE_ENTITY, next=own_path(next), problem=nothing)
     try:
         session = log_in(
-            visit.request, visit.parts.database, visit.parts.settings, Credentials.guessed(secret.strip())
+            visit.request,
+            visit.resources.database,
+            visit.resources.settings,
+            Credentials.guessed(secret.strip()),
         )
     except HTTPException as error:
         return visit.show(template, error.status_code, next=own_path(next), problem=str(error.detail))
     with visit.reading() as db:
         response = go_to(own_path(next) if next != "/" else _landing(db, session.actor))
-    keep_login(visit.request, response, visit.parts.settings, session)
+    keep_login(visit.request, response, visit.resources.settings, session)
     return response
 
 
@@ -71,7 +74,7 @@ def _landing(db: Connection, actor: Actor) -> str:
 def post_logout(visit: VisitDep) -> Response:
     """Let somebody out."""
     response = go_to("/")
-    log_out(visit.request, response, visit.parts.database)
+    log_out(visit.request, response, visit.resources.database)
     return response
 
 
@@ -84,7 +87,7 @@ def post_preferences(
 ) -> Response:
     """Remember in which language and colours somebody wants the pages."""
     response = go_to(own_path(next))
-    secure = is_secure(visit.request, visit.parts.settings.proxies)
+    secure = is_secure(visit.request, visit.resources.settings.proxies)
     for cookie, value, known in ((LANGUAGE, language, LANGUAGES), (THEME, theme, THEMES)):
         if value in known:
             response.set_cookie(cookie, value, max_age=YEAR, secure=secure, httponly=True, samesite="lax")

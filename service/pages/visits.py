@@ -28,7 +28,7 @@ from service.routes.uploading import parse_form
 from service.standings.changes import is_touched
 from service.store.events import now
 from service.tournament.rounds import needs_seating
-from service.web.parts import Parts
+from service.web.resources import Resources
 
 T = TypeVar("T")
 LANGUAGE, THEME = "language", "theme"  # cookies
@@ -50,18 +50,18 @@ class Visit:
     single_user: bool
 
     @property
-    def parts(self) -> Parts:
+    def resources(self) -> Resources:
         """The parts of the service."""
-        parts: Parts = self.request.app.state.parts
-        return parts
+        resources: Resources = self.request.app.state.resources
+        return resources
 
     def reading(self) -> AbstractContextManager[Connection]:
         """Open a transaction that only reads."""
-        return self.parts.database.read()
+        return self.resources.database.read()
 
     def changing(self) -> AbstractContextManager[Connection]:
         """Open a transaction that may change something."""
-        return self.parts.database.begin()
+        return self.resources.database.begin()
 
     def attempt(self, change: Callable[[Connection], T]) -> T | RequestError:
         """Do something in a transaction; return what comes of it, or why it was refused, which forms tell.
@@ -170,13 +170,13 @@ class Visit:
     @property
     def ways_in_for_phones(self) -> tuple[str, str]:
         """The commands after which phones can come in, where nobody but this machine can."""
-        return ways_in_for_phones(self.request.app.state.parts.settings)
+        return ways_in_for_phones(self.request.app.state.resources.settings)
 
     @property
     def site(self) -> str:
         """The address that people type to come here."""
         url = self.request.url
-        return self.parts.settings.public_address or f"{url.scheme}://{url.netloc}"
+        return self.resources.settings.public_address or f"{url.scheme}://{url.netloc}"
 
     @property
     def leads_nowhere_else(self) -> bool:
@@ -209,7 +209,7 @@ def visit_of(request: Request) -> Visit:
         state.get("actor", ANYBODY),
         choose_language(request.cookies.get(LANGUAGE), request.headers.get("accept-language", "")),
         theme if theme in THEMES else "auto",
-        request.app.state.parts.single_user,
+        request.app.state.resources.single_user,
     )
 
 

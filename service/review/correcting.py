@@ -17,8 +17,8 @@ from service.sheets.asread import reading_of, reason_of
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.lookalikes import squares_in
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.similarsquares import squares_in
 from service.sheets.storing import change_sheet, record_change
 from service.store.events import SURVEYOR, EventKind
 from service.store.probabilities import load_probabilities

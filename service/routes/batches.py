@@ -31,11 +31,11 @@ from service.routes.uploading import Upload, read_upload
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round_id
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import ActorDep, PartsDep
+from service.web.dependencies import ActorDep, ResourcesDep
 from service.web.idempotency import Answer, Once, OnceDep
 from service.web.jsonroutes import json_router
-from service.web.parts import Parts
 from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, described
+from service.web.resources import Resources
 
 router = json_router("/v1/tournaments/{tournament}", "batches")
 
@@ -77,7 +77,7 @@ BODY: dict[str, object] = {
 async def create_batch(
     tournament: PathId,
     request: Request,
-    parts: PartsDep,
+    resources: ResourcesDep,
     actor: ActorDep,
     once: OnceDep,
 ) -> Response:
@@ -88,17 +88,17 @@ async def create_batch(
     twice is the same sheet. Files that are no photos are listed as rejected; one that is sent alone
     is refused.
     """
-    await to_thread.run_sync(check_room, parts, actor, tournament)
+    await to_thread.run_sync(check_room, resources, actor, tournament)
     upload = await read_upload(request)
     with closing(upload):
-        async with in_turn(parts):
-            return await to_thread.run_sync(_take_in_once, parts, actor, tournament, upload, once)
+        async with in_turn(resources):
+            return await to_thread.run_sync(_take_in_once, resources, actor, tournament, upload, once)
 
 
 @router.get("/batches", name="batches.list")
-def get_batches(tournament: PathId, parts: PartsDep, actor: ActorDep) -> BatchList:
+def get_batches(tournament: PathId, resources: ResourcesDep, actor: ActorDep) -> BatchList:
     """Return the last hundred batches, the latest first; a player gets the own ones."""
-    with parts.database.read() as db:
+    with resources.database.read() as db:
         find_tournament(db, tournament)
         rows = list_batches(db, tournament, player=actor.player if actor.role is Role.PLAYER else None)
     return BatchList(batches=tuple(rows))
@@ -119,17 +119,17 @@ def get_batch(batch: OwnBatch) -> BatchStatus:
 async def watch_batch(
     tournament: PathId,
     batch: PathId,
-    parts: PartsDep,
+    resources: ResourcesDep,
     actor: ActorDep,
 ) -> EventSourceResponse:
     """Tell of each change as it happens, as server-sent events `progress`; the last is `done`."""
 
     def status() -> BatchStatus:
-        with parts.database.read() as db:
+        with resources.database.read() as db:
             return own_batch(db, actor, tournament, batch)
 
     def is_still_let_in() -> bool:  # a key may be revoked while somebody watches
-        with parts.database.read() as db:
+        with resources.database.read() as db:
             return actor.key is None or find_key_by_id(db, actor.key) is not None
 
     await to_thread.run_sync(status)  # what is not there is refused before the stream begins
@@ -142,21 +142,21 @@ async def watch_batch(
                 data = json.dumps(now.model_dump(mode="json"))
                 yield ServerSentEvent(data, event="done" if now.done else "progress")
             seen = now
-            await sleep(parts.settings.progress_seconds)
+            await sleep(resources.settings.progress_seconds)
 
     return EventSourceResponse(changes())
 
 
-def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
+def check_room(resources: Resources, actor: Actor, tournament: str) -> None:
     """Refuse an upload before its body is read, while too much waits to be read already.
 
     Raises:
         HTTPException: Nothing is taken now.
     """
-    with parts.database.read() as db:
+    with resources.database.read() as db:
         find_tournament(db, tournament)
         waiting = count_waiting(db)
-    if waiting >= parts.settings.most_waiting:
+    if waiting >= resources.settings.most_waiting:
         detail = Sentence(
             "%(pages)s pages are waiting to be read. Try again in a while; nothing was taken in.",
             pages=waiting,
@@ -167,7 +167,7 @@ def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
 
 
 @asynccontextmanager
-async def in_turn(parts: Parts) -> AsyncIterator[None]:
+async def in_turn(resources: Resources) -> AsyncIterator[None]:
     """Wait until few enough others are written at this moment.
 
     Raises:
@@ -175,7 +175,7 @@ async def in_turn(parts: Parts) -> AsyncIterator[None]:
     """
     try:
         with fail_after(PATIENCE):
-            await parts.intake.acquire()
+            await resources.intake.acquire()
     except TimeoutError as error:
         detail = later("Other uploads are not written yet. Try again in a while; nothing was taken in.")
         raise HTTPException(
@@ -184,16 +184,18 @@ async def in_turn(parts: Parts) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        parts.intake.release()
+        resources.intake.release()
 
 
-def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> Response:
+def _take_in_once(
+    resources: Resources, actor: Actor, tournament: str, upload: Upload, once: Once
+) -> Response:
     """Take the files in, or give the answer that the same request got before."""
     before = once.begin(upload.digest())
     if before:
         return before
     try:
-        sent = take_in(parts, actor, tournament, upload, once)
+        sent = take_in(resources, actor, tournament, upload, once)
         where = f"/v1/tournaments/{tournament}/batches/{sent.id}"
         answer = Answer.of(sent, HTTPStatus.ACCEPTED, Location=where)
         once.finish_alone(answer)
@@ -201,11 +203,11 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
         once.give_up()
         raise
     finally:
-        parts.loop.wake()
+        resources.loop.wake()
     return answer.to_response()
 
 
-def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
+def take_in(resources: Resources, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
     """Store an upload, and put it in line to be read; the caller wakes the loop.
 
     Raises:
@@ -213,10 +215,10 @@ def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: O
     """
     details = read_details(upload.fields, actor)
     files = once.renewing(_checked(upload))
-    with parts.database.begin() as db:
+    with resources.database.begin() as db:
         batch = open_batch(db, actor, tournament, find_stated(db, tournament, details), once.name)
-    received = receive_files(parts.database, parts.blobs, batch, files)
-    with parts.database.read() as db:
+    received = receive_files(resources.database, resources.blobs, batch, files)
+    with resources.database.read() as db:
         is_own = partial(may_see, db, actor, tournament)
         return SentBatch(id=batch.id, files=tuple(name_own(file, is_own) for file in received))
 

@@ -41,7 +41,7 @@ from service.store.blobs import BlobSource
 from service.store.events import EventKind, list_events, record
 from service.store.tables import Record, is_identifier
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.dependencies import ActorDep, DatabaseDep, ResourcesDep
 from service.web.jsonroutes import json_router
 from service.web.problems import CONFLICT, MISSING, UNREADABLE
 from service.work.tasks import PageResult, PageTask
@@ -70,7 +70,7 @@ class EnteredByHand(RequestBody):
 @router.get("", name="files.list")
 def get_files(
     tournament: PathId,
-    parts: PartsDep,
+    resources: ResourcesDep,
     actor: ActorDep,
     state: Annotated[list[FileState], Query()] = [],  # noqa: B006  # FastAPI copies it
     batch: QueryId = None,
@@ -78,7 +78,7 @@ def get_files(
     most: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> FileList:
     """Return the files page by page, in the order in which files came."""
-    with parts.database.read() as db:
+    with resources.database.read() as db:
         find_tournament(db, tournament)
         wanted = FileFilter(batch, tuple(state), after=_after(after))
         rows = list_files(db, tournament, wanted, most=most + 1)
@@ -119,12 +119,12 @@ def get_reading(
 @router.get("/{file}/photo", name="files.photo", response_class=Response, responses=PICTURE)
 async def get_photo(
     file: OwnFile,
-    parts: PartsDep,
+    resources: ResourcesDep,
     page: Annotated[int, Query(ge=1, le=MAX_PAGES)] = 1,
     size: Annotated[int, Query(ge=100, le=4000, description="Pixels of the longer side.")] = 1600,
 ) -> Response:
     """Return the picture upright, as a new JPEG: without where and when and with what it was taken."""
-    return await show_picture(parts, file.sha256, page, lambda photo: show_photo(photo, size))
+    return await show_picture(resources, file.sha256, page, lambda photo: show_photo(photo, size))
 
 
 @router.post(
@@ -149,7 +149,7 @@ def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
         NotHereError: There is no such page.
         ConflictError: It waits to be read, or people have corrected its sheets.
     """
-    with at.parts.database.begin() as db:
+    with at.resources.database.begin() as db:
         row = at.find_file(db)
         queue_again(db, _page_without_corrections(db, row, at.page), hints)
         record(
@@ -162,14 +162,14 @@ def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
             **hints.to_json(),
         )
         row = at.find_file(db)
-    at.parts.loop.wake()
+    at.resources.loop.wake()
     return row
 
 
 @router.post("/{file}/pages/{page}/map", name="files.enter_by_hand", status_code=201, responses=CONFLICT)
 def enter_map(at: PageAskedDep, said: EnteredByHand) -> SheetStatus:
     """Begin an empty map beside a page that could not be read; it is entered by correcting that sheet."""
-    with at.parts.database.begin() as db:
+    with at.resources.database.begin() as db:
         sheet = enter_by_hand(db, at.actor, at.find_file(db), at.page, said.side)
         return SheetStatus.of(sheet)
 
@@ -198,13 +198,13 @@ async def reread(at: PageAskedDep) -> NewReading:
     """
 
     def work() -> NewReading:
-        with at.parts.database.read() as db:
+        with at.resources.database.read() as db:
             task = _task(db, at)
-        read: PageResult = at.parts.workforce.submit(task).result()
-        with at.parts.database.begin() as db:
+        read: PageResult = at.resources.workforce.submit(task).result()
+        with at.resources.database.begin() as db:
             return keep_rereading(db, at.tournament, _find_page(db, at).id, read.reading, read.sheets)
 
-    return await to_thread.run_sync(work, limiter=at.parts.limiter)
+    return await to_thread.run_sync(work, limiter=at.resources.limiter)
 
 
 @router.put(
@@ -212,7 +212,7 @@ async def reread(at: PageAskedDep) -> NewReading:
 )
 def accept_reading(at: PageAskedDep, reading: PathId) -> SheetList:
     """Put a new reading in force; what people have corrected stays as they said."""
-    with at.parts.database.begin() as db:
+    with at.resources.database.begin() as db:
         page = _find_page(db, at).id
         accept_rereading(db, at.actor, at.tournament, page, reading)
         rows = list_sheets(db, at.tournament, SheetFilter(page=page))
@@ -235,7 +235,7 @@ def _task(db: Connection, at: PageAsked) -> PageTask:
     file, page = at.find_file(db), _find_page(db, at)
     if file.sha256 is None:
         raise NotHereError("photo")
-    source = BlobSource(at.parts.settings.blobs_address, file.sha256)
+    source = BlobSource(at.resources.settings.blobs_address, file.sha256)
     return PageTask(source, file.name, page.number, file.sha256)
 
 

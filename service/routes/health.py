@@ -15,9 +15,9 @@ from service.documents import Document
 from service.readingqueue.claims import count_pages_by_state
 from service.store.blobs import Blobs, FolderBlobs
 from service.store.database import Database
-from service.web.dependencies import PartsDep
-from service.web.parts import Parts
+from service.web.dependencies import ResourcesDep
 from service.web.problems import UNREADY
+from service.web.resources import Resources
 from vision.read.classifier import MODEL
 
 router = APIRouter(tags=["health"])
@@ -46,29 +46,29 @@ async def healthz() -> Health:
 
 
 @router.get("/readyz", name="ready", responses=UNREADY)
-def readyz(parts: PartsDep) -> Readiness:
+def readyz(resources: ResourcesDep) -> Readiness:
     """Tell whether requests can be met, and if not, what is missing."""
-    missing = list_missing(parts)
+    missing = list_missing(resources)
     if missing:
         raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, "; ".join(missing))
     return Readiness(ready=True)
 
 
 @router.get("/metrics", name="metrics", response_class=Response)
-def metrics(request: Request, parts: PartsDep) -> Response:
+def metrics(request: Request, resources: ResourcesDep) -> Response:
     """Tell what was counted, in Prometheus' text format."""
-    with parts.database.read() as db:
+    with resources.database.read() as db:
         pages = count_pages_by_state(db)
     return Response(request.app.state.metrics.show(pages), media_type=CONTENT_TYPE_LATEST)
 
 
-def list_missing(parts: Parts) -> list[str]:
+def list_missing(resources: Resources) -> list[str]:
     """Return what is missing, each in a few words; nothing if all is there."""
     missing = [
-        _missing_of_database(parts.database),
-        _missing_of_blobs(parts.blobs),
+        _missing_of_database(resources.database),
+        _missing_of_blobs(resources.blobs),
         "" if (files("models") / MODEL).is_dir() else f"the model {MODEL} is not there",
-        "" if parts.workforce.has_workers else "no process that reads photos can be started",
+        "" if resources.workforce.has_workers else "no process that reads photos can be started",
     ]
     return [words for words in missing if words]
 

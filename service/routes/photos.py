@@ -11,8 +11,8 @@ from service.documents import Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.readings.pictures import open_page
 from service.store.blobs import BlobMissingError, Blobs
-from service.web.parts import Parts
 from service.web.problems import GONE, UNREADABLE, Responses
+from service.web.resources import Resources
 from vision import Photo, VisionError
 
 PICTURE: Responses = UNREADABLE | GONE | {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
@@ -33,7 +33,7 @@ def kept_photo(blobs: Blobs, sha256: str | None) -> bytes:
 
 
 async def show_picture(
-    parts: Parts,
+    resources: Resources,
     sha256: str | None,
     page: int | None,
     draw: Callable[[Photo], bytes],
@@ -46,11 +46,11 @@ async def show_picture(
 
     def work() -> bytes:
         try:
-            return draw(open_page(kept_photo(parts.blobs, sha256), page))
+            return draw(open_page(kept_photo(resources.blobs, sha256), page))
         except IndexError as error:
             raise NotHereError("page") from error
         except VisionError as error:
             raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
-    jpeg = await to_thread.run_sync(work, limiter=parts.pictures)
+    jpeg = await to_thread.run_sync(work, limiter=resources.pictures)
     return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": cache})

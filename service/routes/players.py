@@ -23,7 +23,7 @@ from service.tournament.players import (
 )
 from service.tournament.seating import enrol_listed
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.dependencies import ActorDep, DatabaseDep, ResourcesDep
 from service.web.idempotency import Answer, OnceDep
 from service.web.jsonroutes import json_router
 from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
@@ -124,13 +124,13 @@ def rename(
 
 
 @router.delete("/{player}", name="players.erase", status_code=204)
-def erase(tournament: TournamentId, player: PlayerId, parts: PartsDep, actor: ActorDep) -> None:
+def erase(tournament: TournamentId, player: PlayerId, resources: ResourcesDep, actor: ActorDep) -> None:
     """Erase a player: the name, from published standings too, the photos of their sheets, and what was read.
 
     Photos that show other players' sheets too are kept; the erased player's sheets on them are dismissed.
     """
-    with parts.database.begin() as db:
-        erase_person(db, parts.blobs, actor.name, tournament, player)
+    with resources.database.begin() as db:
+        erase_person(db, resources.blobs, actor.name, tournament, player)
 
 
 @router.get("/{player}/data", name="players.data")

@@ -13,7 +13,7 @@ from service.documents.errors import UnreadablePhotoError
 from service.intake.uploadnames import file_name
 from service.readings.hints import Hints, hints_asked
 from service.routes.uploading import read_body
-from service.web.dependencies import PartsDep
+from service.web.dependencies import ResourcesDep
 from service.web.jsonroutes import json_router
 from service.web.problems import TOO_LARGE, UNREADABLE
 from service.work.sources import BytesSource
@@ -71,7 +71,7 @@ def _hints(
 @router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE, openapi_extra=BODY)
 async def post_reading(
     request: Request,
-    parts: PartsDep,
+    resources: ResourcesDep,
     hints: Annotated[Hints, Depends(_hints)],
     photo: UploadFile | None = None,
     name: Annotated[str, Query(max_length=500, description="The name of a bare photo.")] = "",
@@ -89,9 +89,9 @@ async def post_reading(
     def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
         with file:
             source = BytesSource(file.read())
-        return parts.workforce.submit(PageTask(source, given_name, hints=hints)).result()
+        return resources.workforce.submit(PageTask(source, given_name, hints=hints)).result()
 
-    reading = (await to_thread.run_sync(read, limiter=parts.limiter)).reading
+    reading = (await to_thread.run_sync(read, limiter=resources.limiter)).reading
     if reading.reason and not reading.sheets:
         raise UnreadablePhotoError(reading.reason)
     return reading

@@ -11,7 +11,7 @@ from service.review.contradictions import Contradiction, accept_contradiction, l
 from service.review.order import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import ActorDep, PartsDep
+from service.web.dependencies import ActorDep, ResourcesDep
 from service.web.jsonroutes import json_router
 from service.web.problems import MISSING
 
@@ -53,28 +53,30 @@ class LetStand(RequestBody):
 
 
 @router.get("/contradictions", name="review.contradictions")
-def get_contradictions(tournament: TournamentId, parts: PartsDep) -> ContradictionList:
+def get_contradictions(tournament: TournamentId, resources: ResourcesDep) -> ContradictionList:
     """Return the maps that contradict each other; put them right by corrections, or let them stand."""
-    with parts.database.read() as db:
+    with resources.database.read() as db:
         found = list_contradictions(db, tournament)
     return ContradictionList(contradictions=tuple(found))
 
 
 @router.post("/contradictions", name="review.let_stand")
-def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: ActorDep) -> Contradiction:
+def let_stand(
+    tournament: TournamentId, said: LetStand, resources: ResourcesDep, actor: ActorDep
+) -> Contradiction:
     """Let a contradiction stand: a person looked, and the player drew it so. It makes no result wait."""
-    with parts.database.begin() as db:
+    with resources.database.begin() as db:
         return accept_contradiction(db, actor, tournament, said.contradiction, back=said.back)
 
 
 @router.get("", name="review.list")
 def get_queue(
     tournament: TournamentId,
-    parts: PartsDep,
+    resources: ResourcesDep,
     most: Annotated[int, Query(ge=1, le=500)] = 50,
 ) -> ReviewQueue:
     """Return the sheets in review; settle them by corrections, places and dismissals of the sheets."""
-    with parts.database.read() as db:
+    with resources.database.read() as db:
         find_tournament(db, tournament)
         found = list_open(db, tournament)
     return ReviewQueue(sheets=tuple(map(_to_settle, found[:most])), total=len(found))

@@ -15,7 +15,7 @@ from service.files.documents import BatchStatus, FileStatus
 from service.files.states import get_file
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
-from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.dependencies import ActorDep, DatabaseDep, ResourcesDep
 from vision.decode.limits import MAX_PAGES
 
 
@@ -50,7 +50,7 @@ class PageAsked:
     tournament: PathId
     file: PathId
     page: Annotated[int, Path(ge=1, le=MAX_PAGES, description="A photo is page 1.")]
-    parts: PartsDep
+    resources: ResourcesDep
     actor: ActorDep
 
     def find_file(self, db: Connection) -> FileStatus:

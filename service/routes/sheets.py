@@ -28,7 +28,7 @@ from service.store.events import list_events
 from service.tournament.documents import MOST_ROUNDS, PlacedSheet
 from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import ActorDep, DatabaseDep, PartsDep, VersionedChange, VersionedChangeDep
+from service.web.dependencies import ActorDep, DatabaseDep, ResourcesDep, VersionedChange, VersionedChangeDep
 from service.web.jsonroutes import json_router
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
 
@@ -81,7 +81,7 @@ class PlaceAsked(RequestBody):
 @router.get("", name="sheets.list")
 def get_sheets(
     tournament: PathId,
-    parts: PartsDep,
+    resources: ResourcesDep,
     actor: ActorDep,
     file: QueryId = None,
     player: QueryId = None,
@@ -91,7 +91,7 @@ def get_sheets(
     most: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> SheetList:
     """Return sheets page by page; a player gets the own ones."""
-    with parts.database.read() as db:
+    with resources.database.read() as db:
         find_tournament(db, tournament)
         rows = list_sheets(
             db,
@@ -138,10 +138,10 @@ def dismiss(set_aside: SetAside, sheet: ToChange) -> SheetStatus:
 
 
 @router.get("/{sheet}/overlay", name="sheets.overlay", response_class=Response, responses=PICTURE)
-async def get_overlay(sheet: OwnSheet, read: SheetRead, parts: PartsDep) -> Response:
+async def get_overlay(sheet: OwnSheet, read: SheetRead, resources: ResourcesDep) -> Response:
     """Return the photo with the lattice and the map as it stands laid on it."""
     overlay = partial(show_overlay, sheet=read, standing=sheet)
-    return await show_picture(parts, sheet.sha256, sheet.page_number, overlay, CHANGING)
+    return await show_picture(resources, sheet.sha256, sheet.page_number, overlay, CHANGING)
 
 
 @router.get("/{sheet}/squares/{row}/{column}", name="sheets.crop", response_class=Response, responses=PICTURE)
@@ -149,12 +149,12 @@ async def get_square(
     sheet: OwnSheet,
     read: SheetRead,
     square: SquareInPath,
-    parts: PartsDep,
+    resources: ResourcesDep,
     size: Annotated[int, Query(ge=32, le=1000, description="Pixels a side.")] = 320,
 ) -> Response:
     """Return one square and some of what lies around it, seen straight from above."""
     crop = partial(show_square, sheet=read, square=square, side=size)
-    return await show_picture(parts, sheet.sha256, sheet.page_number, crop)
+    return await show_picture(resources, sheet.sha256, sheet.page_number, crop)
 
 
 @router.put("/{sheet}/place", name="sheets.place", responses=REFUSED | MISSING | CONFLICT | CONDITIONAL)

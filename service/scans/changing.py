@@ -32,7 +32,7 @@ from service.sheets.changesinforce import (
 )
 from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.lookalikes import followed_by
+from service.sheets.similarsquares import followed_by
 from service.sheets.storing import change_sheet, keep_sheets_of_scan
 from service.store.events import Event, EventKind, now, record
 from service.store.probabilities import keep_probabilities, load_probabilities

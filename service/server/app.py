@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.routing import BaseRoute
 
-from service.access.matrix import check_matrix
+from service.access.rights import check_matrix
 from service.pages import api, assets, login
 from service.pages.art import mapexport, pictures
 from service.pages.errorpages import show_problem
@@ -59,8 +59,8 @@ from service.server.metrics import Metrics
 from service.server.openapi import describe_api
 from service.server.watch import Watch
 from service.setup.settings import Settings
-from service.web.parts import open_parts
 from service.web.problems import install_problems
+from service.web.resources import open_resources
 from service.work.workforce import Work
 
 RESOURCES = (
@@ -155,6 +155,6 @@ def _named_routes(modules: tuple[ModuleType, ...]) -> tuple[BaseRoute, ...]:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI, *, settings: Settings, work: Work | None) -> AsyncIterator[None]:
-    with open_parts(settings, work) as parts:
-        app.state.parts = parts
+    with open_resources(settings, work) as resources:
+        app.state.resources = resources
         yield

@@ -31,12 +31,12 @@ from service.access.addresses import (
 )
 from service.access.cookies import cookie_header
 from service.access.login import actor_of_key, unknown
-from service.access.matrix import EVERYBODY, MATRIX, UPLOADS, is_page
-from service.access.rates import Rates
+from service.access.ratelimits import Rates
+from service.access.rights import EVERYBODY, MATRIX, UPLOADS, is_page
 from service.access.sessions import COOKIE, CSRF_HEADER, Session, find_session
 from service.setup.settings import Settings
-from service.web.parts import Parts
 from service.web.problems import answer_http_error, answer_no_database
+from service.web.resources import Resources
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOKUPS = 8  # at the same time; the routes' own threads are none of them
@@ -83,20 +83,20 @@ class Guard:
             await self.app(scope, receive, self._renewing(request, send, renewed) if renewed else send)
 
     async def _admit(self, request: Request, state: MutableMapping[str, object]) -> Admission:
-        parts: Parts = request.app.state.parts
-        if parts.single_user:
+        resources: Resources = request.app.state.resources
+        if resources.single_user:
             _check_own_machine(request)
         route, params = self._find_route(request.scope)
         if route is None:  # a method that is not allowed: the router says which are
             return ANYBODY, None
         state["route"] = route
-        actor, session = await self._identify(request, route, parts)
+        actor, session = await self._identify(request, route, resources)
         state.update(actor=actor, session=session)
         _check_role(actor, route)
         if MATRIX[route] is not EVERYBODY:
             _check_owner(actor, params)
         if route in UPLOADS:
-            await self._in_thread(_count_upload, parts.rates, actor)
+            await self._in_thread(_count_upload, resources.rates, actor)
         return actor, session
 
     def _find_route(self, scope: Scope) -> tuple[str | None, Params]:
@@ -111,21 +111,21 @@ class Guard:
             return None, {}
         raise HTTPException(HTTPStatus.NOT_FOUND)
 
-    async def _identify(self, request: Request, route: str, parts: Parts) -> Admission:
+    async def _identify(self, request: Request, route: str, resources: Resources) -> Admission:
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
-            shown = request, parts.database, self._settings, key.strip()
+            shown = request, resources.database, self._settings, key.strip()
             return await self._in_thread(actor_of_key, *shown), None
         if request.method not in SAFE:
             self._check_origin(request, route)
         cookie = request.cookies.get(COOKIE)
         lasts = timedelta(hours=self._settings.session_hours)
-        session = await self._in_thread(find_session, parts.database, cookie, lasts) if cookie else None
+        session = await self._in_thread(find_session, resources.database, cookie, lasts) if cookie else None
         if session:
             if request.method not in SAFE and route != "session.open" and not is_page(route):
                 _check_csrf(request, session)
             return session.actor, session
-        return SINGLE_USER if parts.single_user else ANYBODY, None
+        return SINGLE_USER if resources.single_user else ANYBODY, None
 
     def _check_origin(self, request: Request, route: str) -> None:
         """Refuse requests from pages of other sites; our forms have no token, and must state this origin."""

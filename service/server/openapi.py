@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from service.access.actors import Role
-from service.access.matrix import MATRIX
+from service.access.rights import MATRIX
 from service.access.sessions import COOKIE, CSRF_HEADER
 from service.web import examples
 from service.web.problems import MEDIA_TYPE

@@ -8,8 +8,8 @@ from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of, of_place
-from service.sheets.lookalikes import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import MapInForce
+from service.sheets.similarsquares import Followed, as_seen, follow_hand, squares_in
 from service.store.events import Event
 from vision import SheetReading
 from vision.context.adaptation import KnownHand

@@ -9,13 +9,13 @@ from service.access.actors import Actor
 from service.documents.conditions import ExpectedDep
 from service.setup.settings import Settings
 from service.store.database import Database
-from service.web.parts import Parts
+from service.web.resources import Resources
 
 
-def get_parts(request: Request) -> Parts:
+def get_resources(request: Request) -> Resources:
     """Return the parts of the running service."""
-    parts: Parts = request.app.state.parts
-    return parts
+    resources: Resources = request.app.state.resources
+    return resources
 
 
 def get_actor(request: Request) -> Actor:
@@ -24,18 +24,18 @@ def get_actor(request: Request) -> Actor:
     return actor
 
 
-PartsDep = Annotated[Parts, Depends(get_parts)]
+ResourcesDep = Annotated[Resources, Depends(get_resources)]
 ActorDep = Annotated[Actor, Depends(get_actor)]
 
 
-def get_database(parts: PartsDep) -> Database:
+def get_database(resources: ResourcesDep) -> Database:
     """Return the database."""
-    return parts.database
+    return resources.database
 
 
-def get_settings(parts: PartsDep) -> Settings:
+def get_settings(resources: ResourcesDep) -> Settings:
     """Return the settings."""
-    return parts.settings
+    return resources.settings
 
 
 DatabaseDep = Annotated[Database, Depends(get_database)]

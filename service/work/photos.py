@@ -11,7 +11,7 @@ from service.readings.hints import NO_HINTS, Hints
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.readings.storedhandwriting import Handwritings
 from service.store.durable import write_whole
-from service.work.inorder import in_turn
+from service.work.orderedresults import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Workforce

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.access.actors import Role
-from service.access.matrix import MATRIX
+from service.access.rights import MATRIX
 from service.server.app import create_app
 from tests.reference.words import code, first_line
 

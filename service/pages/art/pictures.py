@@ -68,7 +68,7 @@ class Wanted:
         """
         if self.kind not in {"svg", "png"}:
             raise NotHereError("picture")
-        limiter = self.visit.parts.pictures
+        limiter = self.visit.resources.pictures
         return await to_thread.run_sync(self._draw, draw, self.width or width, limiter=limiter)
 
     def _draw(self, draw: Callable[[Connection], Picture], width: int) -> Response:
@@ -161,7 +161,7 @@ async def get_chart(tournament: PathId, visit: VisitDep, wanted: WantedDep) -> R
         publication = last_publication_id(db, tournament)
         if publication is None:
             raise NotHereError("publication")
-        return _draw_chart(visit, visit.parts.boards.find(db, tournament, publication))
+        return _draw_chart(visit, visit.resources.boards.find(db, tournament, publication))
 
     return await wanted.show(draw, width=1600)
 

@@ -16,7 +16,7 @@ from engine.sentence import Sentence, later
 from engine.setup import LARGEST_SEED, GameSetup
 from service.formats.gamenames import BoxName
 from service.pages.gamewords import CATEGORIES
-from service.pages.playing.ways import CODE
+from service.pages.playing.placements import CODE
 
 MOST_MOVES = 160  # no solo game has as many
 SIDES = tuple(side for side in Side if side is not Side.CUSTOM)

@@ -33,7 +33,8 @@ from service.pages.playing.address import (
     same_kind,
     slug,
 )
-from service.pages.playing.story import BrokenGameError, Story, tell
+from service.pages.playing.gamelog import BrokenGameError, Story, tell
+from service.pages.playing.placements import PASSED, encode, is_single_square, placing_of
 from service.pages.playing.terms import BOXES
 from service.pages.playing.view import (
     about_game,
@@ -46,7 +47,6 @@ from service.pages.playing.view import (
     script_words,
     turned,
 )
-from service.pages.playing.ways import PASSED, encode, is_single_square, placing_of
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.exports import as_file
 

@@ -5,8 +5,7 @@ from engine.areas import squares_of
 from engine.game import GameState
 from engine.sentence import Sentence, later
 from service.formats.squarenames import label
-from service.pages.playing.terms import ELSEWHERE, IN_THE_WAY, NO_RUINS
-from service.pages.playing.ways import (
+from service.pages.playing.placements import (
     PASSED,
     CodeError,
     Way,
@@ -15,6 +14,7 @@ from service.pages.playing.ways import (
     terrains_of,
     ways_of,
 )
+from service.pages.playing.terms import ELSEWHERE, IN_THE_WAY, NO_RUINS
 
 OVER = later("The game is over before it.")
 NO_PASS = later("Something can be drawn, and then nobody passes.")

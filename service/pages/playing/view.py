@@ -18,9 +18,9 @@ from engine.unconfirmed import setup_notes
 from service.formats.squarenames import label, labels
 from service.pages.mapview import view_map
 from service.pages.playing import terms
+from service.pages.playing.gamelog import Story, after, drawn_by
+from service.pages.playing.placements import Way, code_of, terrains_of, ways_of
 from service.pages.playing.reasons import why_not
-from service.pages.playing.story import Story, after, drawn_by
-from service.pages.playing.ways import Way, code_of, terrains_of, ways_of
 
 SCORED_IN: Mapping[str, Sequence[Season]] = {
     letter: [season for season in Season if letter in season.letters] for letter in EDICT_LETTERS

@@ -42,9 +42,9 @@ from service.pages.sheets.page import (
     show_refused,
     try_on_sheet,
 )
+from service.pages.sheets.photocrops import around
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
-from service.pages.sheets.windows import around
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet, reload_sheet, to_correct
 from service.review.order import open_sheet
@@ -306,7 +306,7 @@ def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormDa
     said = [(name, value) for name, value in form.multi_items() if name not in {"version", "was"}]
     said.sort(key=lambda field: field[0] != "player")  # who, then of which round and season
     return visit.show(
-        "meanwhile.html",
+        "editconflict.html",
         HTTPStatus.PRECONDITION_FAILED,
         shown=shown,
         name=doubt,

@@ -11,7 +11,7 @@ from service.documents import Reason
 from service.files.pagereadings import find_unopened
 from service.files.states import FileFilter, count_wanted
 from service.pages.review.questions import KINDS, Entry, Way, entries_of, lacks_player, last_said
-from service.pages.tournament.ways import BETWEEN_MAPS, way_to, way_to_mend
+from service.pages.tournament.links import BETWEEN_MAPS, link_to_contradiction, link_to_missing
 from service.pages.visits import VisitDep, go_to
 from service.review.contradictions import Contradiction, list_contradictions
 from service.review.order import list_open
@@ -58,7 +58,7 @@ class Contradicted:
     @property
     def way(self) -> str:
         """The page on which it is put right, as a path within the tournament."""
-        return way_to_mend({each.code for each in self.wrong}, self.round, self.player, self.sheets)
+        return link_to_contradiction({each.code for each in self.wrong}, self.round, self.player, self.sheets)
 
 
 @router.get("", name="pages.review")
@@ -93,7 +93,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         stands=stands,
         unread=unread,
         lacks=_lacks(standings),
-        way_to=way_to,
+        link_to_missing=link_to_missing,
         ties=standings.ranking.open_ties,
         busy=visit.openings.others(visit.actor),
         put_off=len(way.passed),

@@ -59,7 +59,7 @@ def get_corners(
 @router.post("/corners", name="pages.scan_read_again")
 async def post_corners(scan: OwnScan, form: FormDep, visit: VisitDep) -> Response:
     """Read the photo again, with these corners or this side."""
-    return await to_thread.run_sync(lambda: _read_again(visit, scan, form), limiter=visit.parts.limiter)
+    return await to_thread.run_sync(lambda: _read_again(visit, scan, form), limiter=visit.resources.limiter)
 
 
 @router.post("/map", name="pages.scan_by_hand")
@@ -78,10 +78,10 @@ def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -
 
 
 def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
-    photo = kept_photo(visit.parts.blobs, row.sha256)
+    photo = kept_photo(visit.resources.blobs, row.sha256)
     try:
         hints = read_hints(form)
-        read = read_stored_photo(visit.parts.workforce, photo, row.name, row.page, hints)
+        read = read_stored_photo(visit.resources.workforce, photo, row.name, row.page, hints)
     except BadRequestError as error:
         return _show(visit, row, refused=Refusal.of(error))
     except CornersError as error:

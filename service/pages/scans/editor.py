@@ -12,8 +12,8 @@ from service.pages.scans.ownscan import OwnScannedSheet, ScannedSheet, find_shee
 from service.pages.scans.view import view_sheet
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import WHOLE, read_said, read_version
+from service.pages.sheets.photocrops import part_of
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
-from service.pages.sheets.windows import part_of
 from service.pages.visits import FormDep, Visit, VisitDep
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan, seen_scan
@@ -65,7 +65,7 @@ def _show_refused(visit: Visit, sheet: ScannedSheet, refused: Refusal, square: s
 
 def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOTHING_REFUSED) -> Response:
     standing, scan, chosen = sheet.standing, sheet.scan, square_of(square)
-    weighty = _on_which_it_hangs(sheet, visit.parts.settings.sure) if chosen else []
+    weighty = _on_which_it_hangs(sheet, visit.resources.settings.sure) if chosen else []
     asked = next((squares for squares in (weighty, standing.doubtful) if chosen in squares), [])
     with visit.reading() as db:
         change = last_change(db, scan.id)

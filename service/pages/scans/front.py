@@ -82,10 +82,13 @@ async def post_photo(visit: VisitDep) -> Response:
             return await to_thread.run_sync(_front, visit, NOTHING, fields)
         if visit.actor.role is Role.PLAYER:
             return await to_thread.run_sync(send_photo, visit, photo, fields)
-        if visit.parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * visit.parts.limiter.total_tokens:
+        if (
+            visit.resources.limiter.statistics().tasks_waiting
+            >= MOST_IN_LINE * visit.resources.limiter.total_tokens
+        ):
             return await to_thread.run_sync(_front, visit, BUSY, fields)
         # in its turn: of photos that wait, none is in memory
-        return await to_thread.run_sync(_read, visit, photo, fields, limiter=visit.parts.limiter)
+        return await to_thread.run_sync(_read, visit, photo, fields, limiter=visit.resources.limiter)
     except UnreadablePhotoError as error:
         return await to_thread.run_sync(_front, visit, error.reason, fields)
     finally:
@@ -97,7 +100,7 @@ def post_delete(scan: PathId, visit: VisitDep) -> Response:
     """Delete a scan, with its photo."""
     with visit.changing() as db:
         row = own_scan(db, visit.actor, scan)
-        delete_scan(db, visit.parts.blobs, visit.actor.name, row.id, row.sha256)
+        delete_scan(db, visit.resources.blobs, visit.actor.name, row.id, row.sha256)
     return go_to("/#last")
 
 
@@ -118,11 +121,11 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     def keep_early() -> None:
         """Keep the photo while it is read; if that fails, the next sweep deletes it, as nothing names it."""
         with visit.changing() as db:
-            arrived.keep(db, visit.parts.blobs)
+            arrived.keep(db, visit.resources.blobs)
 
-    looked = read_sent_photo(visit.parts.workforce, arrived, name, hints, keep_early)
+    looked = read_sent_photo(visit.resources.workforce, arrived, name, hints, keep_early)
     with visit.changing() as db:
-        sha256 = arrived.keep(db, visit.parts.blobs)
+        sha256 = arrived.keep(db, visit.resources.blobs)
         game = likely_game(list_scans(db, visit.actor, 1), looked.reading)
         if not has_scan(db, visit.actor, scan):  # sent twice at once
             add_scan(db, visit.actor, scan, looked, sha256, hints, game)
@@ -155,7 +158,7 @@ def _front(
         plan=plan,
         sent_photo=own,
         listed=[Listed(scan, _total(scan)) for scan in scans],
-        most=visit.parts.settings.max_upload_bytes,
+        most=visit.resources.settings.max_upload_bytes,
     )
     if reason is BUSY:
         response.status_code = HTTPStatus.SERVICE_UNAVAILABLE

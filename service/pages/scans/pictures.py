@@ -28,14 +28,14 @@ async def get_photo(
     scan: OwnScan, visit: VisitDep, size: Annotated[int, Query(ge=60, le=4000)] = 1600
 ) -> Response:
     """Return the photo upright, without where and when and with what it was taken."""
-    return await show_picture(visit.parts, scan.sha256, scan.page, lambda photo: show_photo(photo, size))
+    return await show_picture(visit.resources, scan.sha256, scan.page, lambda photo: show_photo(photo, size))
 
 
 @router.get("/overlay", name="pages.scan_overlay")
 async def get_overlay(sheet: OwnScannedSheet, visit: VisitDep) -> Response:
     """Return the photo with the lattice and the map as it stands drawn on it, to keep."""
     overlay = partial(show_overlay, sheet=sheet.read, standing=sheet.standing)
-    answer = await show_picture(visit.parts, sheet.scan.sha256, sheet.scan.page, overlay, CHANGING)
+    answer = await show_picture(visit.resources, sheet.scan.sha256, sheet.scan.page, overlay, CHANGING)
     answer.headers["Content-Disposition"] = 'attachment; filename="overlay.jpg"'
     return answer
 
@@ -50,7 +50,7 @@ async def get_square(
 ) -> Response:
     """Return one square and some of what lies around it, seen straight from above."""
     square = partial(show_square, sheet=sheet.read, square=(row, column), side=size)
-    return await show_picture(visit.parts, sheet.scan.sha256, sheet.scan.page, square)
+    return await show_picture(visit.resources, sheet.scan.sha256, sheet.scan.page, square)
 
 
 @router.get("/reading.json", name="pages.scan_reading")
@@ -62,7 +62,7 @@ def get_reading(scan: OwnScan) -> Reading:
 @router.get("/score.json", name="pages.scan_score")
 def get_score(sheet: OwnScannedSheet, visit: VisitDep) -> dict[str, object]:
     """Return the score of the map as it stands, as surveyor/score@1."""
-    standing, game, sure = sheet.standing, sheet.scan.game, visit.parts.settings.sure
+    standing, game, sure = sheet.standing, sheet.scan.game, visit.resources.settings.sure
     certainty = None if game.lacking else find_certainty(standing, sheet.read, game, sure)
     return score_sheet(standing, sheet.read, game).to_json(certainty)
 

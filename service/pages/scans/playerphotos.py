@@ -18,7 +18,7 @@ from service.readingqueue.claims import count_waiting
 from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file
 from service.tournament.plan import Plan, load_plan
-from service.web.parts import Parts
+from service.web.resources import Resources
 
 PATIENCE = 2.0  # seconds that a player's browser waits for the reading; the sheet's page tells the rest
 LOOK = 0.05  # seconds between two looks
@@ -41,18 +41,18 @@ def send_photo(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Respo
         UnreadablePhotoError: It is no photo, or there is no room for it.
         NotHereError: There is no such round.
     """
-    parts, actor = visit.parts, visit.actor
+    resources, actor = visit.resources, visit.actor
     check_photo(photo.file)
-    with parts.database.begin() as db:
-        if count_waiting(db) >= parts.settings.most_waiting:
+    with resources.database.begin() as db:
+        if count_waiting(db) >= resources.settings.most_waiting:
             raise UnreadablePhotoError(FULL)
         tournament = _tournament(actor)
         stated = find_stated(db, tournament, read_details(fields, actor))
         batch = open_batch(db, actor, tournament, stated)
     name = path_name(photo.filename or "") or "photo"
-    [received] = receive_files(parts.database, parts.blobs, batch, [Sent(name, photo.file)])
-    parts.loop.wake()
-    state = _wait(parts, actor, received.id)
+    [received] = receive_files(resources.database, resources.blobs, batch, [Sent(name, photo.file)])
+    resources.loop.wake()
+    state = _wait(resources, actor, received.id)
     here = "/" if state is FileState.REJECTED else visit.own_page
     return go_to(f"{here}?sent={received.id}")
 
@@ -66,11 +66,11 @@ def sent_photo(db: Connection, actor: Actor, file: str) -> FileStatus:
     return own_file(db, actor, _tournament(actor), file)
 
 
-def _wait(parts: Parts, actor: Actor, file: str) -> FileState:
+def _wait(resources: Resources, actor: Actor, file: str) -> FileState:
     """Return how the file stands once that is final, or as long as somebody likes to wait."""
     until = time.monotonic() + PATIENCE
     while True:
-        with parts.database.read() as db:
+        with resources.database.read() as db:
             state = own_file(db, actor, _tournament(actor), file).state
         if state in FINAL or time.monotonic() > until:
             return state

@@ -156,7 +156,7 @@ def _show(
         "scanned.html",
         refused.status,
         scanned=scanned,
-        view=view_sheet(scanned, visit.parts.settings.sure),
+        view=view_sheet(scanned, visit.resources.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
         change=change,

@@ -13,7 +13,7 @@ from service.documents import Reason
 from service.pages.gamewords import CATEGORIES
 from service.pages.mapview import SLOTS, SquareView, view_map
 from service.pages.scans.ownscan import ScannedSheet
-from service.pages.sheets.windows import Window, field_of
+from service.pages.sheets.photocrops import Window, field_of
 from service.scans.rows import ScanBrief, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
 from service.scores.certainty import Subject

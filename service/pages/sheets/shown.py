@@ -12,12 +12,12 @@ from service.documents import Photo, Sheet
 from service.formats.squarenames import label
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, SquareView, view_map
-from service.pages.sheets.windows import PHOTO_SIDE, Window, lattice_shown, part_of, photo_size
+from service.pages.sheets.photocrops import PHOTO_SIDE, Window, lattice_shown, part_of, photo_size
 from service.sheets.asread import is_said_another_side, reading_of
 from service.sheets.changesinforce import changes_of_sheet
 from service.sheets.doubts import SquareDoubt
-from service.sheets.lookalikes import followed_by
 from service.sheets.rows import SheetRow
+from service.sheets.similarsquares import followed_by
 from service.store.events import Event, list_events
 from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan

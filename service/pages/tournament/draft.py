@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError, StaleError
-from service.pages.tournament.ways import way_to, way_to_mend
+from service.pages.tournament.links import link_to_contradiction, link_to_missing
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes, moved
@@ -47,8 +47,8 @@ def get_draft(
         standings=standings,
         shown=standings.rounds[round - 1] if round else None,
         results=computed.rounds[round - 1].results if round else {},
-        way_to=way_to,
-        way_to_mend=way_to_mend,
+        link_to_missing=link_to_missing,
+        link_to_contradiction=link_to_contradiction,
         trace=trace,
         differs=last is not None and last.standings != standings,
         done=done,
@@ -99,7 +99,7 @@ def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, re
         error,
         tournament=found,
         standings=standings,
-        way_to_mend=way_to_mend,
+        link_to_contradiction=link_to_contradiction,
         changes=changes,
         seen=_digest(standings),
         reason=reason,

@@ -15,8 +15,8 @@ from service.files.documents import FileState
 from service.files.pagereadings import ReadPage, find_unopened, read_pages
 from service.files.states import FileFilter, list_files
 from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints
+from service.pages.sheets.photocrops import photo_size
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
-from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE, tally_files
 from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
 from service.review.undoing import dismiss_file
@@ -103,7 +103,7 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
     page_typed = str(form.get("page", "1"))
     page = int(page_typed) if page_typed.isdecimal() and len(page_typed) < 4 else 1
     try:
-        read_page_again(PageAsked(tournament, file, page, visit.parts, visit.actor), read_hints(form))
+        read_page_again(PageAsked(tournament, file, page, visit.resources, visit.actor), read_hints(form))
     except NotHereError:
         raise
     except RequestError as error:
@@ -117,7 +117,7 @@ def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[
     if not said.side:
         return _show(visit, tournament, file, said.page, NO_SIDE)
     try:
-        at = PageAsked(tournament, file, said.page, visit.parts, visit.actor)
+        at = PageAsked(tournament, file, said.page, visit.resources, visit.actor)
         sheet = enter_map(at, EnteredByHand(side=said.side))
     except ConflictError as error:
         return _show(visit, tournament, file, said.page, Refusal.of(error))

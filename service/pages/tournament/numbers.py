@@ -22,7 +22,7 @@ from service.pages.sheets.form import box_field, read_seasons
 from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
-from service.pages.tournament.totalsalone import totals_alone
+from service.pages.tournament.enteredtotals import totals_alone
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet
 from service.routes.parameters import TournamentId

@@ -14,8 +14,8 @@ from service.documents.errors import RequestError, StaleError, UnreadablePhotoEr
 from service.files.pagereadings import find_unopened
 from service.pages.tournament.cards import chosen, wrong_edicts
 from service.pages.tournament.home import TournamentForm
+from service.pages.tournament.links import link_to_missing
 from service.pages.tournament.progress import find_progress
-from service.pages.tournament.ways import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.batches import check_room, in_turn, take_in
 from service.routes.parameters import PathId, TournamentId
@@ -66,7 +66,7 @@ def show_overview(
                 "tournament": found,
                 "progress": progress,
                 "unopened": find_unopened(db, [file.original for file in progress.latest]),
-                "lack_way": way_to,
+                "lack_way": link_to_missing,
                 "sent": sent,
                 "problem": problem,
             }
@@ -79,16 +79,16 @@ def show_overview(
 @router.post("/tournaments/{tournament}/batches", name="pages.tournament.send")
 async def post_photos(tournament: PathId, visit: VisitDep, once: OnceDep) -> Response:
     """Take photos in, as POST /v1/tournaments/{tournament}/batches does, and show what becomes of them."""
-    await to_thread.run_sync(check_room, visit.parts, visit.actor, tournament)
+    await to_thread.run_sync(check_room, visit.resources, visit.actor, tournament)
     upload = await read_upload(visit.request)
     with closing(upload):
-        async with in_turn(visit.parts):
+        async with in_turn(visit.resources):
             return await to_thread.run_sync(_take_in, visit, tournament, upload, once)
 
 
 def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Response:
     try:
-        batch = take_in(visit.parts, visit.actor, tournament, upload, once)
+        batch = take_in(visit.resources, visit.actor, tournament, upload, once)
     except UnreadablePhotoError as error:
         if visit.actor.role is Role.PLAYER or not wants_page(visit.request):
             raise
@@ -96,7 +96,7 @@ def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Respo
         words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
         return show_overview(visit, tournament, problem=words, status=status)
     finally:
-        visit.parts.loop.wake()
+        visit.resources.loop.wake()
     if visit.actor.role is Role.PLAYER:
         return go_to(f"{visit.own_page}?sent={batch.id}")
     return go_to(f"/tournaments/{tournament}?sent={batch.id}#arrivals")

@@ -208,5 +208,5 @@ def get_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Re
 def post_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
     """Erase a player, as DELETE /v1/tournaments/{tournament}/players/{player} does."""
     with visit.changing() as db:
-        erase_person(db, visit.parts.blobs, visit.actor.name, tournament, player)
+        erase_person(db, visit.resources.blobs, visit.actor.name, tournament, player)
     return go_to(f"/tournaments/{tournament}/players?done=erased")

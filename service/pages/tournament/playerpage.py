@@ -44,7 +44,7 @@ def get_player(
         def context() -> dict[str, object]:
             own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
             data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
-            board = visit.parts.boards.find(db, tournament, last) if last else None
+            board = visit.resources.boards.find(db, tournament, last) if last else None
             return {
                 "plan": plan,
                 "player": who,

@@ -32,7 +32,7 @@ def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", 
         def context() -> dict[str, object]:
             return {
                 "identifier": tournament,
-                "board": visit.parts.boards.find(db, tournament, publication) if publication else None,
+                "board": visit.resources.boards.find(db, tournament, publication) if publication else None,
                 "is_hall": screen == "hall",
                 "own": visit.actor.player if visit.actor.role is Role.PLAYER else None,
             }
@@ -48,7 +48,7 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
         publication = last_publication_id(db, tournament)
         if publication is None:
             raise NotHereError("player")
-        board = visit.parts.boards.find(db, tournament, publication)
+        board = visit.resources.boards.find(db, tournament, publication)
         placing = board.find_placing(player)
         if placing is None:
             raise NotHereError("player")

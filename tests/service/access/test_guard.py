@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from sqlalchemy.exc import OperationalError
 from starlette.types import Message
 
-from service.access import login, rates
+from service.access import login, ratelimits
 from service.access.actors import Role
 from service.access.keys import KeyFor, make_key
 from service.access.singleuser import OpenToAllError, is_single_user
@@ -45,7 +45,7 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     clock = SimpleNamespace(now=1_000_020.0)
     clock.time = lambda: clock.now
     monkeypatch.setattr(limits.storage.memory, "time", clock)
-    monkeypatch.setattr(rates, "time", clock)
+    monkeypatch.setattr(ratelimits, "time", clock)
     return clock
 
 

@@ -14,7 +14,7 @@ import service.readingqueue.claims
 import service.web.housekeeping
 import service.web.idempotency
 from service.access.actors import ORGANISER, SINGLE_USER
-from service.access.rates import Rates, TooOftenError
+from service.access.ratelimits import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.readingqueue.claims import claim_pages, shared_clock

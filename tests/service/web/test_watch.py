@@ -15,9 +15,9 @@ from fastapi import APIRouter
 from pydantic import SecretStr
 
 import service.server.app
-from service.access import matrix
-from service.access.matrix import EVERYBODY, MATRIX
+from service.access import rights
 from service.access.passwords import hash_password
+from service.access.rights import EVERYBODY, MATRIX
 from service.routes.health import LEAST_ROOM
 from service.server.compression import SECRET, SMALLEST
 from service.server.metrics import Metrics
@@ -99,7 +99,7 @@ def test_a_mistake_of_ours_has_all_that_too(
     def broken() -> None:
         raise ZeroDivisionError("the secret of the house")
 
-    monkeypatch.setattr(matrix, "MATRIX", {**MATRIX, "broken": EVERYBODY})
+    monkeypatch.setattr(rights, "MATRIX", {**MATRIX, "broken": EVERYBODY})
     monkeypatch.setattr("service.server.guard.MATRIX", {**MATRIX, "broken": EVERYBODY})
     resource = type("Resource", (), {"router": router})
     monkeypatch.setattr(service.server.app, "RESOURCES", (*service.server.app.RESOURCES, resource))

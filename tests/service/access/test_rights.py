@@ -10,7 +10,7 @@ from fastapi.routing import iter_route_contexts
 
 import service.server.app
 from service.access.actors import Role
-from service.access.matrix import EVERYBODY, MATRIX, MatrixError, check_matrix, is_page
+from service.access.rights import EVERYBODY, MATRIX, MatrixError, check_matrix, is_page
 from service.server.app import create_app
 from service.store.tables import new_id
 from tests.service.access.conftest import World

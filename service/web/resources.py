@@ -11,7 +11,7 @@ from pathlib import Path
 
 from anyio import CapacityLimiter
 
-from service.access.rates import Rates
+from service.access.ratelimits import Rates
 from service.access.singleuser import is_single_user
 from service.readingqueue.claims import release_all_claims
 from service.readingqueue.readingloop import ReadingLoop
@@ -35,7 +35,7 @@ PATIENCE = 20.0  # seconds that photos under way get when the service is asked t
 
 
 @dataclass(frozen=True)
-class Parts:
+class Resources:
     """The parts that the routes work with."""
 
     settings: Settings
@@ -56,7 +56,7 @@ class Parts:
 
 
 @contextmanager
-def open_parts(settings: Settings, work: Work | None) -> Iterator[Parts]:
+def open_resources(settings: Settings, work: Work | None) -> Iterator[Resources]:
     """Open all parts, and put pages that an earlier run had claimed back in line.
 
     Raises:
@@ -82,7 +82,7 @@ def open_parts(settings: Settings, work: Work | None) -> Iterator[Parts]:
             loop.start()
             housekeeper.start()
             try:
-                yield Parts(
+                yield Resources(
                     settings,
                     database,
                     blobs,

@@ -9,30 +9,32 @@ BETWEEN_MAPS = frozenset({"side_changed", "drawing_changed", "drawing_lost", "co
 """Codes of contradictions between maps of one game."""
 
 
-def way_to(missing: Missing, round: int, player: str = "") -> str:
+def link_to_missing(missing: Missing, round: int, player: str = "") -> str:
     """Return where something that lacks is put in, as a path within the tournament.
 
     >>> from engine import Season
-    >>> way_to(Missing(Lacking.SEASON, Season.SPRING), 2, "ab")
+    >>> link_to_missing(Missing(Lacking.SEASON, Season.SPRING), 2, "ab")
     '/numbers?round=2&player=ab'
     """
     if missing.what is Lacking.EDICTS:
         return "/settings"
-    return _way_to_numbers(round, player) if missing.what in OF_NUMBERS else "#send"
+    return _link_to_numbers(round, player) if missing.what in OF_NUMBERS else "#send"
 
 
-def way_to_mend(codes: Collection[str], round: int, player: str, sheets: Sequence[str]) -> str:
+def link_to_contradiction(codes: Collection[str], round: int, player: str, sheets: Sequence[str]) -> str:
     """Return where a game is put right, as a path within the tournament.
 
     Maps of two seasons are shown side by side, numbers beside their photo; else it is on a sheet.
 
-    >>> way_to_mend({"numbers_contradict"}, 1, "ann", ["a"]), way_to_mend({"map_impossible"}, 1, "ann", ["a"])
-    ('/numbers?round=1&player=ann', '/sheets/a')
+    >>> link_to_contradiction({"numbers_contradict"}, 1, "ann", ["a"])
+    '/numbers?round=1&player=ann'
+    >>> link_to_contradiction({"map_impossible"}, 1, "ann", ["a"])
+    '/sheets/a'
     """
     if BETWEEN_MAPS.intersection(codes):
         return f"/review/growth/{round}/{player}"
-    return _way_to_numbers(round, player) if NUMBERS_CONTRADICT in codes else f"/sheets/{sheets[-1]}"
+    return _link_to_numbers(round, player) if NUMBERS_CONTRADICT in codes else f"/sheets/{sheets[-1]}"
 
 
-def _way_to_numbers(round: int, player: str) -> str:
+def _link_to_numbers(round: int, player: str) -> str:
     return f"/numbers?{urlencode({'round': round} | ({'player': player} if player else {}))}"

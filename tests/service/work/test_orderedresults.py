@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from concurrent.futures import Future
 
-from service.work.inorder import in_turn
+from service.work.orderedresults import in_turn
 
 
 def test_results_come_in_order_and_as_soon_as_they_can() -> None:

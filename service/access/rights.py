@@ -221,10 +221,10 @@ def check_matrix(names: Iterable[str | None]) -> None:
     there = list(names)
     unknown = sorted({str(name) for name in there if name not in MATRIX})
     if unknown:
-        raise MatrixError(f"service.access.matrix does not say who may use {', '.join(unknown)}")
+        raise MatrixError(f"service.access.rights does not say who may use {', '.join(unknown)}")
     twice = sorted({str(name) for name in there if there.count(name) > 1})
     if twice:
         raise MatrixError(f"several routes have the name {', '.join(twice)}")
     absent = sorted(MATRIX.keys() - set(there))
     if absent:
-        raise MatrixError(f"service.access.matrix names routes that are not there: {', '.join(absent)}")
+        raise MatrixError(f"service.access.rights names routes that are not there: {', '.join(absent)}")

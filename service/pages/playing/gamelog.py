@@ -13,8 +13,8 @@ from engine.game.solo import find_lair
 from engine.game.turns import draw_move
 from engine.squares import Squares
 from service.pages.playing.address import AddressError, GameAddress
+from service.pages.playing.placements import CodeError, decode, due_stamps
 from service.pages.playing.reasons import why_broken
-from service.pages.playing.ways import CodeError, decode, due_stamps
 
 
 class What(StrEnum):

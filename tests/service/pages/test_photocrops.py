@@ -10,7 +10,7 @@ import pytest
 
 from engine import SIZE, Square
 from service.documents import Photo, Sheet
-from service.pages.sheets.windows import AROUND, around, field_of, lattice_shown, part_of, photo_size
+from service.pages.sheets.photocrops import AROUND, around, field_of, lattice_shown, part_of, photo_size
 from tests.service.stubs import stub_reading
 
 PHOTO = Photo(name="a.jpg", width=4000, height=2000)

@@ -17,6 +17,7 @@ from service.documents import (
     SquareAt,
     WrittenCode,
 )
+from service.documents.readings import BLANK_PAGE
 
 Count = Annotated[int, Field(ge=0)]
 Moment = str  # in ISO 8601, UTC
@@ -75,6 +76,21 @@ class LedgerPage(Document):
     """The time that reading took."""
     sheets: tuple[LedgerSheet, ...]
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is on it."""
+        return self.reason is not None and self.reason.code == BLANK_PAGE
+
+
+class PageOfDocument(Document):
+    """A page that is written, of a document that has no line in the ledger yet."""
+
+    key: str
+    """The key of the file."""
+    sha256: Digest | None
+    page: LedgerPage
+    model: str | None
+
 
 class LedgerLine(Document):
     """How one file of the folder ended (surveyor/ledger@1)."""
@@ -124,13 +140,28 @@ class BatchOptions(Document):
         return before.model_copy(update=said)
 
 
+class PageSums(Document):
+    """How the pages of the documents in a batch ended."""
+
+    pages: Count
+    """The sum of the next four."""
+    scored: Count
+    review: Count
+    rejected: Count
+    blank: Count
+    """Those that nothing is on, as the backs of printed sheets."""
+
+
 class Batch(Document):
     """The options and the results of a batch (surveyor/batch@1)."""
 
     schema_name: Named[Literal["surveyor/batch@1"]] = "surveyor/batch@1"
     order: BatchOptions
     players: dict[str, str] = Field(default_factory=dict, exclude_if=lambda players: not players)
-    """Players by the names of files in lower case, as lists named them; they hold when it is resumed."""
+    """Players by the names of files, or by places in them such as `scan.pdf, page 3`, in lower case, as lists
+    named them; they hold when it is resumed."""
+    without_sheet: tuple[str, ...] = ()
+    """Of the players that lists named: those who have no row in the standings."""
     finished: bool
     """False while it runs, and if it was interrupted."""
     files: Count = 0
@@ -138,6 +169,8 @@ class Batch(Document):
     scored: Count = 0
     review: Count = 0
     rejected: Count = 0
+    of_documents: PageSums | None = IF_KNOWN
+    """The pages of files that have several."""
     duplicates: Count = 0
     """Of the files: those that are the same as another."""
     sheets: Count = 0

@@ -1,19 +1,23 @@
-"""The ledger: a line for each file that was read, added once all files that it names are written."""
+"""The ledger: a line for each file that was read, added once all files that it names are written.
+
+The pages of a document under way are kept beside it, so that they are not read again after a kill.
+"""
 
 import fcntl
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from engine.errors import EngineError
-from service.batch.documents import LedgerLine
+from service.batch.documents import LedgerLine, PageOfDocument
+from service.documents import Document
 from service.store.durable import sync_folder, write_whole
 
-LEDGER = "ledger.jsonl"
+LEDGER, UNDER_WAY = "ledger.jsonl", "pages.jsonl"
 LOCK = ".lock"
 
 
@@ -79,15 +83,7 @@ class Ledger:
         Raises:
             OSError: There is no room; then nothing of it is there.
         """
-        size = self._path.stat().st_size
-        try:
-            with self._path.open("ab") as file:
-                file.write(_text(line))
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError:
-            os.truncate(self._path, size)
-            raise
+        _append(self._path, line)
         self._has_old_lines |= line.key in self._lines
         self._lines.pop(line.key, None)
         self._lines[line.key] = line
@@ -99,7 +95,62 @@ class Ledger:
             self._has_old_lines = False
 
 
-def _text(line: LedgerLine) -> bytes:
+class PagesUnderWay:
+    """The pages of the document that is being written and has no line yet, on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file of a batch that was interrupted, if there is one.
+
+        Raises:
+            OSError: It cannot be read.
+        """
+        self._path = path
+        self._left = list(_whole_pages(path))
+
+    def of(self, key: str, sha256: str | None) -> Mapping[int, PageOfDocument]:
+        """Return the pages of a document that were written before an interruption, by their numbers."""
+        return {
+            each.page.page: each
+            for each in self._left
+            if each.page.page and (each.key, each.sha256) == (key, sha256)
+        }
+
+    def add(self, page: PageOfDocument) -> None:
+        """Keep a page whose maps are written.
+
+        Raises:
+            OSError: There is no room; then nothing of it is there.
+        """
+        _append(self._path, page)
+
+    def clear(self) -> None:
+        """Forget them: their document has its line."""
+        self._left = []
+        self._path.unlink(missing_ok=True)
+
+
+def _whole_pages(path: Path) -> Iterator[PageOfDocument]:
+    """Yield what can be made out; a page that cannot is read again."""
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    for text in lines:
+        with suppress(ValueError):
+            yield PageOfDocument.model_validate_json(text)
+
+
+def _append(path: Path, line: Document) -> None:
+    """Add a line to a file, so that after an error nothing of it is there."""
+    size = path.stat().st_size if path.exists() else 0
+    try:
+        with path.open("ab") as file:
+            file.write(_text(line))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        os.truncate(path, size)
+        raise
+
+
+def _text(line: Document) -> bytes:
     return f"{line.to_line()}\n".encode("ascii")
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.customsides import fields_of, side_of
-from service.batch.documents import BatchOptions, LedgerLine
+from service.batch.documents import BatchOptions, LedgerLine, PageOfDocument
 from service.batch.folder import InputFile
+from service.batch.ledger import PagesUnderWay
 from service.documents import CustomSide
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.storedhandwriting import Handwritings
@@ -59,10 +60,17 @@ class FileToRead:
     count: PageCount
     duplicate_of: str | None = None
     """The key of an earlier file with the same bytes."""
+    written: Mapping[int, PageOfDocument] = field(default_factory=dict)
+    """The pages of a document that were written before the batch was interrupted, by their numbers."""
+
+    @property
+    def pages_to_read(self) -> int:
+        """How many of its pages come, also those that are written."""
+        return 0 if self.duplicate_of is not None else len(self.count.pages)
 
 
 def plan_files(
-    looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[LedgerLine]
+    looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[LedgerLine], under_way: PagesUnderWay
 ) -> list[FileToRead]:
     """Return the files that have no line yet, or have changed, in order.
 
@@ -81,7 +89,7 @@ def plan_files(
         if file.key in settled:
             continue
         original = originals.get(count.sha256) if count.sha256 else None
-        steps.append(FileToRead(file, count, original))
+        steps.append(FileToRead(file, count, original, under_way.of(file.key, count.sha256)))
         if count.sha256 and original is None:
             originals[count.sha256] = file.key
     return steps

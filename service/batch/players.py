@@ -1,46 +1,64 @@
-"""Reads a players' file: CSV of file names and the players whose sheets they show."""
+"""Reads a players' file: CSV of file names, or of pages in them, and the players whose sheets they show."""
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from service.batch.folder import list_folder
 from service.batch.ledger import BatchError
-from service.formats.csvrows import NAME_TITLES, find_column, read_rows, repeated_title
+from service.formats.csvrows import NAME_TITLES, cell_of, find_column, read_rows, repeated_title
 
 FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
 """Headings of the column of files, in any case."""
+PAGES = ("page", "seite", "página", "pagina")
+SHEETS = ("sheet", "blatt", "bogen", "feuille", "hoja")
+_PLACE = re.compile(r"(, page \d+)?(, sheet \d+)?$")
 
 
 def read_players(path: Path) -> Mapping[str, str]:
-    """Return the players by the names of files, in lower case.
+    """Return the players by the names of files, or of places in them, in lower case.
 
     Raises:
-        BatchError: Nobody is named, or a file twice.
+        BatchError: Nobody is named, or a file or a place in it twice.
         CsvFileError: The file cannot be read.
     """
     rows = read_rows(path)
     titles = [title.strip().casefold() for title in rows[0]] if rows else []
     file_at, player_at = find_column(titles, FILES), find_column(titles, NAME_TITLES)
+    page_at, sheet_at = find_column(titles, PAGES), find_column(titles, SHEETS)
     if file_at is None or player_at is None:
-        file_at, player_at = 0, 1
+        file_at, player_at, page_at, sheet_at = 0, 1, None, None
     else:
         rows = rows[1:]
-        repeated = repeated_title(titles, (file_at, player_at))
+        repeated = repeated_title(titles, (file_at, player_at, page_at, sheet_at))
         if repeated:
             raise BatchError(f'{path}: two columns are called "{repeated}"; leave one of them out')
     players: dict[str, str] = {}
     for row in rows:
-        if len(row) <= max(file_at, player_at) or not row[file_at].strip() or not row[player_at].strip():
+        file, player = cell_of(row, file_at), cell_of(row, player_at)
+        if not file or not player:
             raise BatchError(f'{path}: a line names no file or no player: "{",".join(row)}"')
-        if not row[player_at].strip().isprintable():
+        if not player.isprintable():
             raise BatchError(f"{path}: a player's name has signs that do not print; write it as plain text")
-        file = row[file_at].strip().casefold()
-        if players.setdefault(file, row[player_at].strip()) != row[player_at].strip():
-            raise BatchError(f'{path}: "{row[file_at].strip()}" has two players')
+        place = place_in(file, _number(row, page_at, path), _number(row, sheet_at, path))
+        if players.setdefault(place.casefold(), player) != player:
+            raise BatchError(f'{path}: "{place}" has two players')
     if not players:
         raise BatchError(f"{path}: nobody is named in it; write a file and a player in each line")
     return players
+
+
+def _number(row: Sequence[str], column: int | None, path: Path) -> int | None:
+    """Return the number of a page or of a sheet, from 1; None where none is given."""
+    text = cell_of(row, column)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise BatchError(f'{path}: "{text}" is no number of a page or of a sheet; they count from 1')
+    return int(text)
 
 
 def check_players(path: Path, players: Mapping[str, str], folder: Path, besides: Path) -> list[str]:
@@ -50,13 +68,22 @@ def check_players(path: Path, players: Mapping[str, str], folder: Path, besides:
         BatchError: It names none that is there, as where the columns stand in another order.
     """
     there = {name for file in list_folder(folder, besides).photos for name in names_of(file.name)}
-    strange = [name for name in players if name not in there]
+    strange = [name for name in players if not {name, _PLACE.sub("", name)} & there]
     if there and len(strange) == len(players):
         raise BatchError(
             f'{path}: none of the files that it names, such as "{strange[0]}", lies in {folder}; write the '
-            'columns "file" and "player"'
+            'columns "file" and "player", and for the sheets of a document "page"'
         )
     return strange
+
+
+def place_in(file: str, page: int | None, sheet: int | None) -> str:
+    """Name a page of a document, or a sheet among several.
+
+    >>> place_in("scan.pdf", 3, None), place_in("four.jpg", None, 2)
+    ('scan.pdf, page 3', 'four.jpg, sheet 2')
+    """
+    return file + (f", page {page}" if page else "") + (f", sheet {sheet}" if sheet else "")
 
 
 def names_of(file: str) -> tuple[str, str, str]:
@@ -69,10 +96,34 @@ def names_of(file: str) -> tuple[str, str, str]:
     return file.casefold(), base.casefold(), os.path.splitext(base)[0].casefold()
 
 
-def player_of(file: str, players: Mapping[str, str]) -> str | None:
-    """Return the player of a file, found by its path in the folder, its name, or its name without the ending.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sheet stands: of how many pages on which, of how many sheets which, each from 1."""
+
+    page: int | None = None
+    pages: int = 1
+    sheet: int = 1
+    sheets: int = 1
+
+    @property
+    def spellings(self) -> Iterable[tuple[int | None, int | None]]:
+        """The page and the sheet as a list may name them, who may leave out what there is only one of."""
+        pages = (self.page, None) if self.pages == 1 else (self.page,)
+        sheets = (self.sheet, None) if self.sheets == 1 else (self.sheet,)
+        return product(pages, sheets)
+
+    def of(self, file: str) -> str:
+        """Name the place in a file, as briefly as may be."""
+        return place_in(file, *list(self.spellings)[-1])
+
+
+def player_of(file: str, players: Mapping[str, str], place: Place = Place()) -> str | None:
+    """Return the player of a sheet, found by its file's path in the folder, name, or name without the ending.
 
     >>> player_of("day 1/IMG_7.JPG", {"img_7": "Ada"})
     'Ada'
+    >>> player_of("scan.pdf", {"scan.pdf": "Ada", "scan, page 2": "Bo"}, Place(page=2, pages=9))
+    'Bo'
     """
-    return next((players[name] for name in names_of(file) if name in players), None)
+    places = (place_in(name, *spelling) for name in names_of(file) for spelling in place.spellings)
+    return next((players[place] for place in places if place in players), None)

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TypeVar, cast
 
+from service.batch.documents import PageOfDocument
 from service.batch.folder import InputFile
 from service.batch.plan import BatchRun, FileToRead
-from service.batch.players import player_of
+from service.batch.players import Place, player_of
 from service.documents.errors import UnreadableFileError
 from service.readings.reader import rejected
 from service.work.orderedresults import in_turn
@@ -20,6 +21,8 @@ from service.work.workforce import Workforce
 R = TypeVar("R")
 Begun = tuple[FileToRead, str]
 """A file, and when its turn to be read came."""
+Page = PageResult | PageOfDocument
+"""A page as it was read, or as it was written before the batch was interrupted."""
 AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one holds nobody up
 
 
@@ -46,7 +49,7 @@ class ReadStep:
 
     step: FileToRead
     began: str
-    pages: Iterator[PageResult]
+    pages: Iterator[Page]
     """To be gone through before the next file is asked for; none of a duplicate or a rejected file."""
 
 
@@ -74,7 +77,7 @@ def _at_hand(readers: Readers) -> int:
     return AHEAD * readers.workforce.at_most
 
 
-def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[PageResult | None]]]:
+def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[Page | None]]]:
     """Submit the pages of a file; one without pages to be read gets an empty result."""
     began = (step, now())
     if step.duplicate_of is not None or not step.count.pages:
@@ -85,22 +88,27 @@ def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[P
     except UnreadableFileError as error:
         yield began, _done(PageResult(rejected(step.file.name, error.reason)))
         return
-    several = len(step.count.pages) > 1  # a document may be of all players
-    player = None if several else player_of(step.file.name, readers.run.players)
-    handwritings = readers.run.handwritings.of_file(player)
     demands = Demands()
     for page in step.count.pages:
+        if page and page in step.written:
+            yield began, _done(step.written[page])
+            continue
         task = PageTask(
             source,
             step.file.name,
             page,
             sha256=step.count.sha256 if page else None,
             hints=readers.run.hints,
-            handwritings=handwritings,
+            handwritings=readers.run.handwritings.of_file(_player(readers.run, step, page)),
             overlay=readers.run.overlay,
         )
         future = readers.workforce.submit(task, demands=demands)
-        yield began, cast(Future[PageResult | None], future)
+        yield began, cast(Future[Page | None], future)
+
+
+def _player(run: BatchRun, step: FileToRead, page: int | None) -> str | None:
+    """Return whose page it is, if somebody said so; a document may be of all players."""
+    return player_of(step.file.name, run.players, Place(page, len(step.count.pages)))
 
 
 def _done(result: R) -> "Future[R]":

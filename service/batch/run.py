@@ -1,13 +1,15 @@
 """Runs a batch from the folder to its standings; one that was interrupted goes on."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 
-from service.batch.documents import Batch, BatchOptions, State
+from service.batch.documents import Batch, BatchOptions, LedgerPage, PageSums, State
 from service.batch.folder import list_folder
-from service.batch.ledger import LEDGER, BatchError, Ledger, locked
+from service.batch.ledger import LEDGER, UNDER_WAY, BatchError, Ledger, PagesUnderWay, locked
 from service.batch.paths import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
-from service.batch.plan import BatchRun, plan_files
+from service.batch.plan import BatchRun, FileToRead, plan_files
 from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
@@ -15,7 +17,7 @@ from service.store.durable import write_whole
 from service.work.workforce import Workforce
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, and how many files of how many are."""
+"""Called with what is being done, and of how many files (pages, where they are read) how many are."""
 
 
 def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *told: None) -> Batch:
@@ -82,19 +84,23 @@ def _order_text(order: BatchOptions) -> str:
 
 def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Progress) -> None:
     """Read every file that has no line or has changed, then those that came meanwhile."""
-    writer, readers = Writer(run, ledger), Readers(run, workforce)
+    under_way = PagesUnderWay(run.out / UNDER_WAY)
+    writer, readers = Writer(run, ledger, under_way), Readers(run, workforce)
     files = list_folder(run.folder, run.out).photos
     while files:
         counted = []
         for pair in count_files(readers, files):
             counted.append(pair)
             progress("looking", len(counted), len(files))
-        steps = plan_files(counted, ledger.lines)
-        for done, read in enumerate(read_steps(readers, steps), start=1):
-            writer.write(read)
-            progress("reading", done, len(steps))
+        _read_files(writer, readers, plan_files(counted, ledger.lines, under_way), progress)
         there = list_folder(run.folder, run.out).photos
         files = tuple(file for file in there if file.key not in ledger)
+
+
+def _read_files(writer: Writer, readers: Readers, steps: Sequence[FileToRead], progress: Progress) -> None:
+    pages, done = sum(step.pages_to_read for step in steps), count(1)
+    for read in read_steps(readers, steps):
+        writer.write(read, lambda: progress("reading", next(done), pages))
 
 
 def _finish(run: BatchRun, ledger: Ledger) -> Batch:
@@ -106,14 +112,17 @@ def _finish(run: BatchRun, ledger: Ledger) -> Batch:
     states = [line.state for line in lines]
     sheets = [sheet for line in lines for page in line.pages for sheet in page.sheets]
     standings = make_standings(lines, run.players, gone)
+    ranked = {row.player for row in standings.rows}
     batch = Batch(
         order=run.order,
         players=dict(run.players),
+        without_sheet=tuple(sorted({" ".join(name.split()) for name in run.players.values()} - ranked)),
         finished=True,
         files=len(lines),
         scored=states.count(State.SCORED),
         review=states.count(State.REVIEW),
         rejected=states.count(State.REJECTED),
+        of_documents=_sum_pages([page for line in lines if len(line.pages) > 1 for page in line.pages]),
         duplicates=sum(line.duplicate_of is not None for line in lines),
         sheets=len(sheets),
         same_maps=sum(bool(sheet.same_as) for sheet in sheets),
@@ -125,6 +134,13 @@ def _finish(run: BatchRun, ledger: Ledger) -> Batch:
     write_whole(run.out / STANDINGS, standings.to_csv())
     write_whole(run.out / SUMMARY, _to_bytes(batch))
     return batch
+
+
+def _sum_pages(pages: Sequence[LedgerPage]) -> PageSums | None:
+    if not pages:
+        return None
+    ends = Counter("blank" if page.is_blank else page.state.value for page in pages)
+    return PageSums(pages=len(pages), **{end: ends[end] for end in ("scored", "review", "rejected", "blank")})
 
 
 def _to_bytes(batch: Batch) -> bytes:

@@ -14,6 +14,8 @@ from service.scores.scoring import Rules, notes_on, score_document
 
 NameMap = Callable[[int | None, int | None], str]
 """From the page of a document and the number of a sheet among several to the name of the map's file."""
+NamePlayer = Callable[[int, int], str | None]
+"""From the number of a sheet, and of how many, to the player whom a list names; None if it names nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +30,18 @@ class _Count:
 
 
 def judge_page(
-    reading: Reading, rules: Rules, *, final: bool, name_map: NameMap, player: str | None
+    reading: Reading, rules: Rules, *, final: bool, name_map: NameMap, name_player: NamePlayer
 ) -> tuple[LedgerPage, list[Map]]:
     """Score the sheets of a page; return it as the ledger has it, and the maps of its sheets in their order.
 
-    With `final`, the final score counts, not that of the map. The page's sheets are `player`'s, unless their
-    codes say otherwise.
+    With `final`, the final score counts, not that of the map. A sheet's code says whose it is, else the list.
     """
-    numbers = range(1, len(reading.sheets) + 1) if len(reading.sheets) > 1 else [None]
-    names = [name_map(reading.photo.page, number) for number in numbers]
-    maps = [_map_of(sheet, rules, final, player) for sheet in reading.sheets]
+    count = len(reading.sheets)
+    names = [name_map(reading.photo.page, number if count > 1 else None) for number in range(1, count + 1)]
+    players = [name_player(number, count) for number in range(1, count + 1)]
+    maps = [
+        _map_of(sheet, rules, final, player) for sheet, player in zip(reading.sheets, players, strict=True)
+    ]
     counts = [_count(sheet, map, rules, final) for sheet, map in zip(reading.sheets, maps, strict=True)]
     if rules.edicts and not final:
         reading = judge(reading, Wanted(rules))

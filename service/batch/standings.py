@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.standings import Result, rank_players
 from service.batch.documents import LedgerLine, LedgerSheet, State
-from service.batch.players import player_of
+from service.batch.players import Place, player_of
 from service.formats.csvrows import csv_text
 
 COLUMNS = ("rank", "player", "total", "lost_to_monsters", "shared", "state", "file", "page", "map", "notes")
@@ -107,29 +107,17 @@ def _rows_of(
     line: LedgerLine, players: Mapping[str, str], gone: bool, claims: Sequence[str]
 ) -> Iterable[Row]:
     notes = (*(("the photo is no longer in the folder",) if gone else ()), *claims)
+    whole = player_of(line.file, players)
     for page in line.pages:
         for number, sheet in enumerate(page.sheets, start=1):
+            place = Place(page.page, len(line.pages), number, len(page.sheets))
             coded = sheet.code.player if sheet.code else ""
-            listed = player_of(line.file, players)
-            one_of_many = len(line.pages) > 1 or len(page.sheets) > 1
-            name = (
-                coded
-                or (None if one_of_many else listed)
-                or _place(line, page.page, number, len(page.sheets))
-            )
+            listed = player_of(line.file, players, place)
+            name = coded or listed or place.of(line.file)
             why = [page.reason.message] if page.reason else []
-            if listed and one_of_many and not coded:
-                why.append(f"the players' file gives all sheets of {line.file} to {listed}")
+            if whole and not coded and not listed:
+                why.append(f"the players' file gives all sheets of {line.file} to {whole}")
             yield Row(" ".join(name.split()), page.state, line.file, page.page, sheet, (*why, *notes))
-
-
-def _place(line: LedgerLine, page: int | None, sheet: int, sheets: int) -> str:
-    """Name a sheet of an unknown player by its place."""
-    return (
-        line.file
-        + (f", page {page}" if page and len(line.pages) > 1 else "")
-        + (f", sheet {sheet}" if sheets > 1 else "")
-    )
 
 
 def _notes(row: Row, times: int) -> Iterable[str]:

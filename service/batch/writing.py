@@ -1,19 +1,18 @@
 """Writes the results of each file: first its maps, then its line in the ledger."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
 
-from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, State
-from service.batch.ledger import Ledger
+from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, PageOfDocument, State
+from service.batch.ledger import Ledger, PagesUnderWay
 from service.batch.paths import map_place, overlay_place
 from service.batch.plan import BatchRun, FileToRead
-from service.batch.players import player_of
-from service.batch.reading import ReadStep, now
+from service.batch.players import Place, player_of
+from service.batch.reading import Page, ReadStep, now
 from service.batch.scoring import judge_page
 from service.documents import Photo, Reading, Reason
-from service.documents.readings import BLANK_PAGE
 from service.readings.reader import rejected
 from service.store.durable import write_whole
 from service.work.tasks import PageResult
@@ -29,43 +28,61 @@ CHANGED = VisionReason(
 class Writer:
     """Writes the files of one batch, one after another."""
 
-    def __init__(self, run: BatchRun, ledger: Ledger) -> None:
-        """Take the batch, and the lines that it has already."""
+    def __init__(self, run: BatchRun, ledger: Ledger, under_way: PagesUnderWay) -> None:
+        """Take the batch, the lines that it has already, and the pages without a line."""
         self._run = run
         self._ledger = ledger
+        self._under_way = under_way
         self._places: defaultdict[str, dict[str, str]] = defaultdict(dict)
         """Of each drawing, where its maps lie, and the file that each is of."""
         for line in ledger.lines:
             for page in line.pages:
                 self._remember(line.key, page.sheets)
 
-    def write(self, read: ReadStep) -> None:
+    def write(self, read: ReadStep, page_done: Callable[[], None]) -> None:
         """Write a file's maps and overlays as its pages come, then its line.
 
         Raises:
             OSError: There is no room; then the file has no line.
         """
-        models: list[str] = []
-        pages: list[LedgerPage] = []
-        self._forget(read.step.file.key)
-        for result in read.pages:
-            pages.append(self._write_page(read.step, result))
-            models.extend([result.reading.model] if result.reading.model else [])
-        state, reason = self._end(read.step, pages)
+        step = read.step
+        self._forget(step.file.key)
+        written = []
+        for page in read.pages:
+            written.append(self._keep(step, page))
+            page_done()
+        pages = [each.page for each in written]
+        state, reason = self._end(step, pages)
         line = LedgerLine(
-            file=read.step.file.name,
-            raw=read.step.file.raw,
-            sha256=read.step.count.sha256,
+            file=step.file.name,
+            raw=step.file.raw,
+            sha256=step.count.sha256,
             state=state,
             reason=reason,
-            duplicate_of=read.step.duplicate_of,
+            duplicate_of=step.duplicate_of,
             pages=tuple(pages),
-            model=models[0] if models else None,
+            model=next((each.model for each in written if each.model), None),
             rules=version("surveyor"),
             began=read.began,
             ended=now(),
         )
         self._ledger.add(line)
+        self._under_way.clear()
+
+    def _keep(self, step: FileToRead, page: Page) -> PageOfDocument:
+        """Write a page, unless it was written before the batch was interrupted."""
+        if isinstance(page, PageOfDocument):
+            self._remember(step.file.key, page.page.sheets)
+            return page
+        written = PageOfDocument(
+            key=step.file.key,
+            sha256=step.count.sha256,
+            page=self._write_page(step, page),
+            model=page.reading.model,
+        )
+        if len(step.count.pages) > 1:
+            self._under_way.add(written)
+        return written
 
     def _end(self, step: FileToRead, pages: Sequence[LedgerPage]) -> tuple[State, Reason | None]:
         """Return the state of the file as a whole, and the reason."""
@@ -74,20 +91,24 @@ class Writer:
             return original.state, original.reason
         if step.count.rejection:
             return State.REJECTED, step.count.rejection.reason
-        told = [page for page in pages if not (page.reason and page.reason.code == BLANK_PAGE)] or pages
+        told = [page for page in pages if not page.is_blank] or pages
         states = {page.state for page in told}
         reason = next((page.reason for page in told if page.reason), None)
         return (states.pop() if len(states) == 1 else State.REVIEW), reason
 
     def _write_page(self, step: FileToRead, result: PageResult) -> LedgerPage:
         reading, file = _checked(result.reading, step), step.file
-        alone = len(step.count.pages) == len(reading.sheets) == 1
+
+        def name_player(sheet: int, sheets: int) -> str | None:
+            place = Place(reading.photo.page, len(step.count.pages), sheet, sheets)
+            return player_of(file.name, self._run.players, place)
+
         page, maps = judge_page(
             reading,
             self._run.rules,
             final=self._run.final,
             name_map=partial(map_place, file.name, step.count.sha256 or ""),
-            player=player_of(file.name, self._run.players) if alone else None,
+            name_player=name_player,
         )
         for sheet, document in zip(page.sheets, maps, strict=True):
             write_whole(self._run.out / sheet.map, f"{document.to_line()}\n".encode("ascii"))

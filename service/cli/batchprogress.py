@@ -45,6 +45,14 @@ def show_batch(console: Console, batch: Batch, out: Path) -> None:
 
 
 def _remarks(batch: Batch) -> Iterator[str]:
+    if batch.of_documents:
+        pages = batch.of_documents
+        yield (
+            f"documents of {counted(pages.pages, 'page')}: {pages.scored} scored, {pages.review} to review, "
+            f"{pages.rejected} rejected, {pages.blank} blank"
+        )
+    if batch.without_sheet:
+        yield f"players without a row in {STANDINGS}: {named(batch.without_sheet)}"
     if batch.duplicates:
         yield f"{counted(batch.duplicates, 'file')} of them the same as another, and counted once"
     if batch.same_maps:

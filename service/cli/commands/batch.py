@@ -45,7 +45,11 @@ def batch(
     layout: LayoutFile = None,
     players: Annotated[
         Path | None,
-        Option("--players", metavar="FILE.csv", help="Whose photo is whose: columns file and player."),
+        Option(
+            "--players",
+            metavar="FILE.csv",
+            help="Whose photo is whose: columns file and player, of documents also page.",
+        ),
     ] = None,
     hand: Annotated[
         Path | None,

@@ -5,7 +5,7 @@ import pytest
 
 from service.batch.folder import InputFile, list_folder
 from service.batch.ledger import BatchError
-from service.batch.players import player_of, read_players
+from service.batch.players import Place, player_of, read_players
 from service.formats.csvrows import CsvFileError
 
 
@@ -68,6 +68,16 @@ def test_players_are_found_by_their_files(tmp_path: Path, text: str) -> None:
     assert found == ["Ada", "Ada", "Bob", None]
 
 
+def test_players_are_found_by_page_and_sheet(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text("file;page;sheet;player\nScan.pdf;2;;Ada\nscan;3;2;Bob\nb;;;Carl\n")
+
+    players = read_players(tmp_path / "players.csv")
+
+    places = [Place(2, 9), Place(3, 9, 2, 2), Place(3, 9, 1, 2), Place(3, 9, 2, 1), Place()]
+    assert [player_of("scan.pdf", players, place) for place in places] == ["Ada", "Bob", None, "Bob", None]
+    assert player_of("b.pdf", players, Place(1, 1)) == "Carl"  # of its only page
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -78,6 +88,9 @@ def test_players_are_found_by_their_files(tmp_path: Path, text: str) -> None:
         ("a.jpg,\x1b[31mAda\n", "do not print"),
         ("file,player,player\na.jpg,Ada,Bob\n", "two columns"),
         ('a.jpg,"Ada\nb.jpg,Bob\n', "no CSV"),
+        ("file,page,player\na.pdf,2,Ada\na.pdf,2,Bob\n", 'a.pdf, page 2" has two players'),
+        ("file,page,player\na.pdf,two,Ada\n", '"two" is no number of a page'),
+        ("file,page,player\na.pdf,0,Ada\n", '"0" is no number of a page'),
     ],
 )
 def test_a_list_that_will_not_do_is_refused(tmp_path: Path, text: str, problem: str) -> None:

@@ -5,7 +5,7 @@ import pytest
 from engine import Layout, Season, Side
 from engine.customsides import side_of
 from service.batch.documents import Batch, State
-from service.batch.ledger import LEDGER, BatchError, locked
+from service.batch.ledger import LEDGER, UNDER_WAY, BatchError, locked
 from service.batch.paths import MAPS, STANDINGS, SUMMARY
 from service.readings.hints import Hints
 from service.scores.scoring import Rules
@@ -35,6 +35,49 @@ def test_going_on_reads_only_what_has_no_line_or_changed(table: Table) -> None:
     assert sheet.total == score_of(9).total
     maps = {f"{MAPS}/{path.name}" for path in (table.out / MAPS).iterdir()}
     assert maps == {each.map for line in table.lines.values() for page in line.pages for each in page.sheets}
+
+
+def test_a_document_goes_on_at_the_page_where_it_was_interrupted(table: Table) -> None:
+    table.put(a=photo_of(1), scan=b"document 5 7")
+    pages: list[int | None] = []
+
+    def interrupt(task: PageTask) -> None:
+        if task.page == 4:
+            raise KeyboardInterrupt
+        pages.append(task.page)
+
+    with pytest.raises(KeyboardInterrupt):
+        table.run(HereAndNow(interrupt))
+    with (table.out / UNDER_WAY).open("ab") as kept:
+        kept.write(b'{"key": "scan.jp')  # killed in the middle of a line
+    before = set(table.lines)
+    batch = table.run(HereAndNow(lambda task: pages.append(task.page)), resume=True)
+
+    assert before == {"a.jpg"}
+    assert pages == [None, 1, 2, 3, 4, 5]
+    line = table.lines["scan.jpg"]
+    assert [page.page for page in line.pages] == [1, 2, 3, 4, 5]
+    assert [len(sheet.same_as) for page in line.pages for sheet in page.sheets] == [0, 1, 2, 3, 4]
+    assert (line.model, batch.same_maps, batch.sheets) == ("words_v1", 4, 6)
+    assert not (table.out / UNDER_WAY).exists()
+
+
+def test_a_document_that_changed_after_an_interruption_is_read_whole(table: Table) -> None:
+    table.put(scan=b"document 3 7")
+
+    def interrupt(task: PageTask) -> None:
+        if task.page == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        table.run(HereAndNow(interrupt))
+    table.put(scan=b"document 3 8")
+    table.run(workforce := HereAndNow(), resume=True)
+
+    assert workforce.read == ["scan.jpg"] * 3
+    assert {sheet.total for page in table.lines["scan.jpg"].pages for sheet in page.sheets} == {
+        score_of(8).total
+    }
 
 
 def test_going_on_with_what_is_done_changes_nothing(table: Table) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine import Season
 from engine.standings import Result, rank_players
-from service.batch.documents import State
+from service.batch.documents import PageSums, State
 from service.batch.ledger import LEDGER, BatchError
 from service.batch.paths import STANDINGS, SUMMARY
 from service.batch.plan import BatchRun
@@ -71,6 +71,7 @@ def test_pages_of_a_document_have_states_of_their_own(table: Table) -> None:
     assert [page.state for page in line.pages] == [State.SCORED, State.REJECTED, State.SCORED]
     assert (line.state, line.reason and line.reason.code) == (State.REVIEW, "no_grid")
     assert (batch.files, batch.review, batch.sheets) == (1, 1, 2)
+    assert batch.of_documents == PageSums(pages=3, scored=2, review=0, rejected=1, blank=0)
 
 
 def test_the_same_photo_twice_is_read_once_and_counts_once(table: Table) -> None:
@@ -113,6 +114,7 @@ def test_blank_backs_leave_a_document_scored(table: Table) -> None:
 
     line = table.lines["scan.jpg"]
     assert (line.state, line.reason, batch.sheets) == (State.SCORED, None, 3)
+    assert batch.of_documents == PageSums(pages=6, scored=3, review=0, rejected=0, blank=3)
 
 
 def test_standings_are_those_of_the_rules(table: Table) -> None:
@@ -145,6 +147,26 @@ def test_players_are_known_by_the_code_then_by_the_list_then_by_the_file(table: 
     assert json.loads((table.out / sheet.map).read_text())["player"] == "Bob"
 
 
+def test_players_of_a_documents_pages_are_known_by_the_list(table: Table) -> None:
+    table.put(scan=b"document 3", four=b"document 4 backs", one=photo_of(9))
+    places = {"scan.jpg, page 1": "Ada", "scan, page 3": "Bob", "four.jpg": "Carl", "one, sheet 1": "Dan"}
+
+    batch = table.run(players=places | {"scan.jpg, page 2": "Eve"})
+
+    assert {(row["file"], row["page"]): row["player"] for row in table.standings} == {
+        ("scan.jpg", "1"): "Ada",
+        ("scan.jpg", "3"): "Bob",
+        ("four.jpg", "1"): "four.jpg, page 1",
+        ("four.jpg", "3"): "four.jpg, page 3",
+        ("one.jpg", ""): "Dan",
+    }
+    noted = [row["file"] for row in table.standings if "gives all sheets of four.jpg to Carl" in row["notes"]]
+    assert noted == ["four.jpg", "four.jpg"]
+    assert batch.without_sheet == ("Carl", "Eve")  # page 2 shows no sheet
+    [sheet] = table.lines["scan.jpg"].pages[2].sheets
+    assert json.loads((table.out / sheet.map).read_text())["player"] == "Bob"
+
+
 def test_a_file_takes_with_it_its_players_hand_alone_or_where_nobody_is_named_all(table: Table) -> None:
     table.put(a=photo_of(1), b=photo_of(2), c=photo_of(3), d=b"document 2")
     hands = Handwritings({"Ada": Handwriting({}, {}), "Bob": Handwriting({}, {})})
@@ -153,7 +175,7 @@ def test_a_file_takes_with_it_its_players_hand_alone_or_where_nobody_is_named_al
     def look(task: PageTask) -> None:
         taken[task.name] = sorted(task.handwritings.by_writer) if task.handwritings else []
 
-    named = {"a": "Ada", "b": "Carl", "d": "Ada"}  # nobody can say whose each page of a document is
+    named = {"a": "Ada", "b": "Carl", "d": "Ada"}  # whose each page of the document is, nobody said
     table.run(HereAndNow(look), players=named, handwritings=hands)
 
     assert taken == {"a.jpg": ["Ada"], "b.jpg": [], "c.jpg": ["Ada", "Bob"], "d.jpg": ["Ada", "Bob"]}

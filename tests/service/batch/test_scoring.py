@@ -33,7 +33,9 @@ def with_coins(alternatives: Mapping[int, float] | None) -> Reading:
 
 
 def judged(reading: Reading, *, final: bool = False) -> tuple[LedgerPage, list[Map]]:
-    return judge_page(reading, RULES, final=final, name_map=lambda page, number: "map.json", player=None)
+    return judge_page(
+        reading, RULES, final=final, name_map=lambda *at: "map.json", name_player=lambda *at: None
+    )
 
 
 def only_sheet(page: LedgerPage) -> LedgerSheet:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from engine.sentence import Sentence
+from engine.sentence import Sentence, later
 from vision.errors import PhotoDecodeError, Reason
 
 MAX_PHOTO_BYTES = 64 * 1024 * 1024
@@ -13,6 +13,8 @@ MAX_PAGES = 400
 MIN_PHOTO_SIDE = 240  # below this a square of the map is under 12 px and nothing drawn can be recognised
 HEAD_BYTES = 1024  # of a file, by which its kind is recognised; readers of PDF look so far for its mark
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+AT_NORMAL_SIZE = later("Send the photo at the phone's normal size.")
+AT_300_DOTS = later("Scan the sheets at 300 dots an inch.")
 MOST_DEATHS = 2  # pages of a document that ask too much; the others are not tried then
 TOO_DEMANDING = Reason(
     "too_demanding",
@@ -94,9 +96,8 @@ def check_pixels(width: int, height: int, kind: Kind) -> None:
     """
     most = MAX_PIXELS_OF.get(kind, MAX_PHOTO_PIXELS)
     if width * height > most:
-        raise too_many_pixels(
-            Sentence("The picture has %(width)s x %(height)s pixels.", width=width, height=height), most
-        )
+        problem = Sentence("The picture has %(width)s x %(height)s pixels.", width=width, height=height)
+        raise too_many_pixels(problem, most, AT_300_DOTS if kind in DOCUMENTS else AT_NORMAL_SIZE)
     if min(width, height) < MIN_PHOTO_SIDE:
         raise refusal(
             "too_small",
@@ -115,12 +116,14 @@ def check_scans(scans: int, width: int, height: int) -> None:
         raise PhotoDecodeError(TOO_DEMANDING)
 
 
-def too_many_pixels(what: str, most: int = MAX_PHOTO_PIXELS) -> PhotoDecodeError:
+def too_many_pixels(
+    what: str, most: int = MAX_PHOTO_PIXELS, advice: str = AT_NORMAL_SIZE
+) -> PhotoDecodeError:
     """Return the refusal of a picture that would take too much memory."""
     return refusal(
         "too_many_pixels",
         Sentence("%(problem)s At most %(most)s megapixels are read.", problem=what, most=most // 1_000_000),
-        "Send the photo at the phone's normal size.",
+        advice,
     )
 
 

@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 
 from engine.sentence import later
 from vision.decode.limits import (
+    AT_300_DOTS,
     MAX_PHOTO_BYTES,
     MAX_PHOTO_PIXELS,
     MOST_DEATHS,
@@ -60,7 +61,9 @@ REFUSALS = {
     "too_complex": Reason(
         "too_complex", "The page holds far too many drawings.", "Print it, and take a photo."
     ),
-    "too_many_pixels": too_many_pixels(later("The pictures on the page have far too many pixels.")).reason,
+    "too_many_pixels": too_many_pixels(
+        later("The pictures on the page have far too many pixels."), advice=AT_300_DOTS
+    ).reason,
     "too_demanding": TOO_DEMANDING,
 }
 """Refusals of the other process, by its codes."""

@@ -24,6 +24,7 @@ Answer = tuple[Head, list[bytes], "Pixels | None"]
 
 LEAST_SIDE_POINTS = 1.0  # a page of a PDF narrower than this shows nothing
 FITS = 0.005  # of the page's sides, by which a picture may miss its edges and still be the whole page
+BITS_PER_PIXEL = 24
 ROWS = 256  # of a picture that are sent at once
 LONGEST_PROFILE = 4 * 2**20  # bytes of an ICC profile; those of printers have two million
 BITS_PER_SAMPLE, PHOTOMETRIC, WHITE_IS_ZERO = 258, 262, 0  # of TIFF
@@ -190,7 +191,7 @@ class Pdf:
         if len(things) > self._order["things"]:
             raise RefusedError("too_complex")
         images = [thing for thing in things if isinstance(thing, self._lib.PdfImage)]
-        if sum(math.prod(image.get_px_size()) for image in images) > self._order["pixels"]:
+        if sum(map(_bits, images)) > BITS_PER_PIXEL * self._order["pixels"]:
             raise RefusedError("too_many_pixels")
         return {"points": points, "turned": page.get_rotation() % 360}, self._whole_page(page, things)
 
@@ -233,6 +234,12 @@ def _fills(image: Any, page: Any) -> bool:
     wide, high = right - left, top - bottom
     off = (a - wide, b, c, d - high, e - left, f - bottom)
     return all(abs(by) <= FITS * min(wide, high) for by in off)
+
+
+def _bits(image: Any) -> int:
+    """Return how many bits the picture takes, decoded; scanners lay masks of one bit a pixel over a page."""
+    width, height = image.get_px_size()
+    return int(width * height * max(1, image.get_metadata().bits_per_pixel))
 
 
 class Rows:

@@ -175,6 +175,12 @@ def test_a_page_whose_picture_is_a_bomb_is_refused_before_it_is_rendered() -> No
     assert reason_of(document) == "too_many_pixels"
 
 
+def test_a_scan_of_one_bit_a_pixel_counts_by_its_bits() -> None:
+    scan = encoded(PillowImage.new("1", (9000, 9000), 1), "PDF")
+
+    assert open_photo(scan).width == RENDERED_SIDE
+
+
 @pytest.mark.parametrize(
     ("name", "size", "left", "right"),
     [

@@ -15,7 +15,7 @@ from vision.find.judge import least_found
 from vision.find.judgement import COVERED
 from vision.find.lattice import mean_side, scaled_points
 from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, Pyramid, in_white_light, smaller
-from vision.find.search import is_sure, search_in_turn
+from vision.find.search import each_once, is_sure, search_in_turn
 from vision.image import Image, shrink
 from vision.read.classifier import SheetClassifier, load_classifier
 from vision.read.diagnosis import blank_reason, explain
@@ -157,7 +157,7 @@ def _find(
     is_page, shows_more = photo.page is not None, False
     if several:
         beside = sheets_beside(Pyramid(image), here, is_page=is_page)
-        here += [sheet for sheet in beside if _is_sheet(sheet)]
+        here = each_once([*here, *(sheet for sheet in beside if _is_sheet(sheet))])
         shows_more = is_page and seems_to_show_more(Pyramid(image), here)
     scale = photo.scale_of(image)
     found = [sheet.scaled(1 / scale) for sheet in here]

@@ -21,6 +21,7 @@ from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
 from vision.find.propose import propose
 from vision.find.pyramid import Pyramid, with_margin
+from vision.find.spacing import respaced
 from vision.image import Image
 from vision.own_sheets.markers import find_markers
 
@@ -30,6 +31,7 @@ FILLING = 0.6  # share of a cropped picture that its field fills
 CROPPED_STAGES = 2  # of proposals in a cropped picture: all of it, and turned
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
+MOST_RESPACED = 3  # of the likeliest lattices, that are laid on the lines as they are spaced
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -127,18 +129,25 @@ def _each_as_read(found: list[SheetGeometry], cells: int) -> list[SheetGeometry]
 def found_by_looking(
     photo: Pyramid, proposals: Iterable[list[Points]], effort: Effort
 ) -> list[SheetGeometry]:
-    """Look at proposals stage by stage until a lattice is sure; return what may be worth a person's look."""
-    found: list[SheetGeometry] = []
+    """Look at proposals stage by stage until a lattice is sure; return what may be worth a person's look.
+
+    At the end the likeliest of those that are not sure are laid on the lines as they are spaced.
+    """
+    looked: list[SheetGeometry] = []
     for stage in proposals:
         for lattice in stage:
-            if any(is_sure(sheet) and overlap(lattice, sheet) for sheet in found):
+            if any(is_sure(sheet) and overlap(lattice, sheet) for sheet in looked):
                 continue
             settled = _settle(photo, lattice, effort)
-            if settled is not None and settled.evidence.probability >= least_followed():
-                found.append(settled)
-        if any(map(is_sure, found)) or effort.left <= 0:
+            looked += [settled] if settled else []
+        if any(map(is_sure, looked)) or effort.left <= 0:
             break
-    return found
+    if not any(map(is_sure, looked)):
+        likeliest = sorted(looked, key=lambda sheet: sheet.evidence.probability, reverse=True)
+        spaced = filter(None, (respaced(photo, sheet.where) for sheet in likeliest[:MOST_RESPACED]))
+        again = [_follow(photo, near, effort) for near in spaced]
+        looked += [sheet for sheet in again if sheet and is_sure(sheet)]  # or part of a larger grid passes
+    return [sheet for sheet in looked if sheet.evidence.probability >= least_followed()]
 
 
 def is_sure(sheet: SheetGeometry) -> bool:
@@ -159,21 +168,27 @@ def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
 
 
 def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | None:
-    """Judge what the lines near a rough lattice lead to until it is sure; return the likeliest.
-
-    Lines are looked at closely, then coarsely. There is nothing to return where no lattice can lie, or where
-    the search followed the same one before.
-    """
+    """Judge what the lines near a rough lattice lead to; None where no lattice can lie, or none is seen."""
     size = photo.image.shape
     if not is_plausible(lattice, size):
         return None
     near = aligned(photo, lattice)
     effort.saw_any |= near.may_be_seen
-    if not near.is_seen or not is_plausible(near.where.nodes, size) or not effort.is_new(near.where):
+    return _follow(photo, near.where, effort) if near.is_seen else None
+
+
+def _follow(photo: Pyramid, near: Lattice, effort: Effort) -> SheetGeometry | None:
+    """Judge what the lines along a lattice lead to until it is sure; return the likeliest.
+
+    Lines are looked at closely, then coarsely. There is nothing to return where no lattice can lie, or where
+    the search followed the same one before.
+    """
+    size = photo.image.shape
+    if not is_plausible(near.nodes, size) or not effort.is_new(near):
         return None
     best: SheetGeometry | None = None
     for sight in (FINE, COARSE):
-        look = finish(photo, near.where, sight)
+        look = finish(photo, near, sight)
         if not is_plausible(look.lattice, size):
             continue
         if not effort.spend():

@@ -13,7 +13,7 @@ from vision.find import search
 from vision.find.align import Aligned
 from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.judgement import HERE, Judgement
-from vision.find.lattice import Lattice, Points
+from vision.find.lattice import Lattice, Points, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.find.search import MOST_JUDGED, Effort, search_lattices
 from vision.image import Image
@@ -77,6 +77,27 @@ def test_what_proposals_lead_to_again_is_judged_once(monkeypatch: pytest.MonkeyP
 
     assert search_lattices(grid_photo(TRUTH), CELLS) == []
     assert len(judged) == 1
+
+
+def test_a_lattice_that_nobody_believes_is_laid_on_the_lines_as_they_are_spaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wide = Lattice(TRUTH).to_photo(map_nodes(CELLS) * ((CELLS + 1) / CELLS, 1.0))
+
+    def believe_the_truth(photo: Pyramid, lattice: Lattice) -> Judgement:
+        is_right = np.abs(lattice.nodes - TRUTH).max() < 0.2 * lattice.cell_pixels
+        places = np.eye(10)[HERE] if is_right else NOWHERE
+        return Judgement(
+            places, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), np.zeros((CELLS, CELLS))
+        )
+
+    monkeypatch.setattr(search, "judge", believe_the_truth)
+    monkeypatch.setattr(search, "aligned", lambda photo, lattice: Aligned(Lattice(lattice), 0.0))
+    proposing(monkeypatch, [wide])
+
+    (found,) = search_lattices(grid_photo(TRUTH), CELLS)
+
+    assert np.abs(found.lattice - TRUTH).max() < 0.1 * found.where.cell_pixels
 
 
 def test_where_no_lattice_is_seen_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:

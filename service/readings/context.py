@@ -6,10 +6,10 @@ from typing import BinaryIO
 
 from engine import ALL_SQUARES, MapDocument, MapFormatError
 from engine.fields import read_object
-from service.documents import Reason, Sheet
+from service.documents import Noticed, Reason, Sheet
 from service.readings.correctionrecords import parse_reading
 from service.readings.reader import Outcome
-from service.scores.certainty import Wanted, judge
+from service.scores.certainty import TOGETHER, Wanted, judge
 from service.scores.scoring import READINGS, parse_document, read_documents
 from vision import CellReading
 from vision.context import Known, cells_of, read_in_context
@@ -40,9 +40,14 @@ def in_context(outcome: Outcome, known: Known) -> Outcome:
     if len(outcome.sheets) != 1 or not known.is_anything:
         return outcome  # of several sheets, nobody said whose the map before is
     read = read_in_context(outcome.sheets[0], known)
-    reason = Reason.of_any(read.joint.reason)
     sheet = Sheet.from_joint(read).model_copy(update={"hand": outcome.reading.sheets[0].hand})
-    reading = outcome.reading.model_copy(update={"reason": reason, "sheets": (sheet,)})
+    of_sheet = {TOGETHER, *(reason.code for reason in outcome.sheets[0].reasons)}
+    of_photo = [reason for reason in outcome.reading.reasons if reason.code not in of_sheet]
+    reasons = (*of_photo, *Noticed.all_of(read.joint.reasons))
+    weightiest = Reason.model_validate(dict(reasons[0])) if reasons else None
+    reading = outcome.reading.model_copy(
+        update={"reason": weightiest, "reasons": reasons, "sheets": (sheet,)}
+    )
     return replace(outcome, reading=judge(reading, Wanted()), sheets=(read.joint,))
 
 

@@ -187,7 +187,7 @@ def nothing_sure(sheet: Sheet) -> bool:
 
 def _may_be_read(reading: Reading, wanted: Wanted) -> bool:
     """Tell whether nothing about the photo or a sheet as a whole forbids to believe what was read."""
-    reasons = [reading.reason, *(sheet.reason for sheet in reading.sheets)]
+    reasons = [reading.reason, *reading.reasons, *(sheet.reason for sheet in reading.sheets)]
     forbidding = {None, Subject.BOXES} if wanted.boxes else {None}
     return not any(reason and Subject.of(reason) in forbidding for reason in reasons)
 

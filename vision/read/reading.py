@@ -116,8 +116,8 @@ class SheetReading:
         return replace(self, geometry=self.geometry.scaled(scale))
 
     def noticing(self, *more: Reason) -> "SheetReading":
-        """Return the same with more things noticed, after all others."""
-        reasons = (*self.reasons, *more)
+        """Return the same with more things noticed, weightier than all others."""
+        reasons = (*more, *self.reasons)
         return replace(self, reason=next(iter(reasons), None), noticed=reasons)
 
     @property

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -6,8 +7,14 @@ import pytest
 
 from engine import MapSheet, Side, Terrain
 from service.cli.main import run
+from service.documents import Noticed, Status
+from service.documents.readings import SHEET_UNREAD
+from service.readings.context import in_context
 from tests.service.documents.test_schemas import check
-from tests.service.stubs import DOUBTED, DOUBTFUL_PHOTO, DRAWN, EDICTS, stub_reader
+from tests.service.stubs import CLEAR_PHOTO, DOUBTED, DOUBTFUL_PHOTO, DRAWN, EDICTS, stub_reader
+from vision import Reason
+from vision.context import Known
+from vision.context.known import cells_of
 
 BEFORE = MapSheet.blank(Side.A).with_terrain({DOUBTED: Terrain.FARM})
 
@@ -149,3 +156,21 @@ def test_there_is_one_map_before_for_each_photo(
     assert run(["read", photo, photo, "--before", before]) == 2
 
     assert "1 maps for 2 photos" in capsys.readouterr().err
+
+
+def test_a_map_before_of_another_side_is_reported_beside_all_that_the_photo_shows() -> None:
+    """What the photo and the sheet showed stays in the reasons, and what contradicts goes before it."""
+    outcome = stub_reader().read_page(CLEAR_PHOTO, "a.jpg")
+    (sheet,) = outcome.sheets
+    marred = sheet.noticing(Reason("boxes_uncertain", "Some numbers are not sure.", "Look at them."))
+    lost = Noticed(code=SHEET_UNREAD, message="Another sheet could not be read.", advice="Look.")
+    boxes = Noticed.all_of(marred.reasons)
+    reading = outcome.reading.model_copy(update={"reasons": (lost, *boxes)})
+    known = Known(before=cells_of(BEFORE), before_side=Side.B)
+
+    read = in_context(replace(outcome, reading=reading, sheets=(marred,)), known).reading
+
+    assert [reason.code for reason in read.reasons] == [SHEET_UNREAD, "before_other_side", "boxes_uncertain"]
+    assert (read.status, read.reason and read.reason.code) == (Status.REVIEW, SHEET_UNREAD)
+    alone = in_context(replace(outcome, sheets=(marred,)), known).reading
+    assert (alone.status, alone.reason and alone.reason.code) == (Status.REVIEW, "before_other_side")

@@ -113,11 +113,11 @@ class Client:
         return self._send_files("/v1/readings", "photo", [photo], fields)
 
     def score(self, map: Json) -> Json:
-        """Return the surveyor/score@1 of a surveyor/map@1."""
+        """Return the surveyor/score@1 of a surveyor/map@1, which names its `edicts` and `season`."""
         return self.ask("POST", "/v1/scores", json=map)
 
     def make_tournament(self, name: str, **fields: Any) -> Json:
-        """Make a tournament; `edicts`, `side` and `solo` may be given."""
+        """Make a tournament; `rounds`, `edicts`, `side` and `solo` may be given."""
         return self.ask("POST", "/v1/tournaments", json={"name": name} | fields)
 
     def find_tournament(self, name: str) -> str:
@@ -214,8 +214,21 @@ class Client:
             if after is None:
                 return
 
+    def download(self, where: str, **fields: Any) -> bytes:
+        """Return what is no JSON document, such as `/v1/tournaments/{id}/exports/standings.csv`, as it comes.
+
+        Args:
+            where: The path, from `/v1` on.
+            fields: What `httpx.Client.get` takes: params, headers.
+
+        Raises:
+            ServiceError: The service refused.
+            UnreachableError: No service answers.
+        """
+        return self._reach(lambda: self._web.get(where, **fields), again=True).content
+
     def ask(self, method: str, where: str, **fields: Any) -> Json:
-        """Send any other request; return the document of its answer, empty where it has none.
+        """Send any other request; return the JSON document of its answer, empty where it has none.
 
         Args:
             method: As "GET"; only that one is tried again by itself.
@@ -224,9 +237,9 @@ class Client:
 
         Raises:
             ServiceError: The service refused.
-            UnreachableError: No service answers.
+            UnreachableError: No service answers, or what answers is no JSON document.
         """
-        return self._reach(lambda: self._web.request(method, where, **fields), again=method == "GET")
+        return self._ask(lambda: self._web.request(method, where, **fields), again=method == "GET")
 
     def _send_files(
         self,
@@ -241,13 +254,25 @@ class Client:
                 parts = [(field, (_name(path), opened.enter_context(path.open("rb")))) for path in files]
                 return self._web.post(where, files=parts, data=fields, headers=headers)
 
-        return self._reach(send, again=True)
+        return self._ask(send, again=True)
 
-    def _reach(self, send: Callable[[], httpx.Response], *, again: bool) -> Json:
+    def _ask(self, send: Callable[[], httpx.Response], *, again: bool) -> Json:
         """Send a request, if need be again, and return the document of its answer."""
+        answer = self._reach(send, again=again)
+        if not answer.content:
+            return {}
+        if "json" not in answer.headers.get("content-type", ""):
+            there = answer.url.copy_with(path="/", query=None)
+            raise UnreachableError(
+                f"what answers at {there} is no Surveyor service, or not with JSON; `download` all else"
+            )
+        document: Json = answer.json()
+        return document
+
+    def _reach(self, send: Callable[[], httpx.Response], *, again: bool) -> httpx.Response:
+        """Send a request, if need be again, and return its answer."""
         try:
-            answer = self._retrying(lambda: _checked(send())) if again else _checked(send())
-            return answer.json() if answer.content else {}
+            return self._retrying(lambda: _checked(send())) if again else _checked(send())
         except httpx.TransportError as error:
             problem = str(error) or type(error).__name__
             raise UnreachableError(f"no service answers at {self._address}: {problem}") from error
@@ -273,13 +298,10 @@ def _checked_address(address: str) -> httpx.URL:
 
 
 def _checked(response: httpx.Response) -> httpx.Response:
-    """Return an answer that is the service's and not a refusal."""
-    kind = response.headers.get("content-type", "")
-    if response.is_success and response.content and "json" not in kind:
-        raise UnreachableError(f"what answers at {response.url.copy_with(path='/')} is no Surveyor service")
+    """Return an answer that is no refusal."""
     if response.is_success:
         return response
-    is_problem = kind.startswith("application/problem+json")
+    is_problem = response.headers.get("content-type", "").startswith("application/problem+json")
     after = response.headers.get("retry-after", "")
     pause = float(after) if after.isdecimal() else None
     raise ServiceError(response.status_code, response.json() if is_problem else {}, pause)

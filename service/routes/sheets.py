@@ -13,6 +13,7 @@ from engine import Season
 from service.access.actors import Actor, Role
 from service.documents import RequestBody, Sheet
 from service.documents.conditions import check_version, set_version
+from service.documents.errors import NotHereError
 from service.files.documents import History, SheetList, SheetStatus
 from service.placing.byhand import HandPlace, place_by_hand
 from service.readings.pictures import show_overlay, show_square
@@ -26,7 +27,8 @@ from service.sheets.documents import SheetCorrection
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, list_sheets
 from service.store.events import list_events
 from service.tournament.documents import MOST_ROUNDS, PlacedSheet
-from service.tournament.rounds import list_rounds
+from service.tournament.players import find_player
+from service.tournament.rounds import find_round_id, list_rounds
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, ResourcesDep, VersionedChange, VersionedChangeDep
 from service.web.jsonroutes import json_router
@@ -85,7 +87,7 @@ def get_sheets(
     actor: ActorDep,
     file: QueryId = None,
     player: QueryId = None,
-    round: QueryId = None,
+    round: Annotated[str | None, Query(description="A round's number, or its identifier.")] = None,
     state: State | None = None,
     after: Annotated[str | None, Query(pattern=IDENTIFIER, description="`next` of the page before.")] = None,
     most: Annotated[int, Query(ge=1, le=500)] = 100,
@@ -93,12 +95,13 @@ def get_sheets(
     """Return sheets page by page; a player gets the own ones."""
     with resources.database.read() as db:
         find_tournament(db, tournament)
-        rows = list_sheets(
-            db,
-            tournament,
-            SheetFilter(file=file, player=actor.player or player, round=round, state=state, after=after),
-            most=most + 1,
-        )
+        played = find_round_id(db, tournament, round) if round else None
+        if round and not played:
+            raise NotHereError("round")
+        if player:
+            find_player(db, tournament, player)
+        wanted = SheetFilter(file=file, player=actor.player or player, round=played, state=state, after=after)
+        rows = list_sheets(db, tournament, wanted, most=most + 1)
     listed = rows[:most]
     return SheetList(
         sheets=tuple(_status(actor, row) for row in listed), next=listed[-1].id if len(rows) > most else None

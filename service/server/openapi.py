@@ -12,13 +12,10 @@ from service.access.actors import Role
 from service.access.rights import MATRIX
 from service.access.sessions import COOKIE, CSRF_HEADER
 from service.web import examples
-from service.web.problems import MEDIA_TYPE
+from service.web.problems import MEDIA_TYPE, UNREADABLE_WORDS
 
 OpenApi: TypeAlias = dict[str, Any]
 
-PROBLEM_CONTENT = {
-    MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
-}
 OF_EVERYTHING = {
     503: "It cannot be done just now; `detail` says what is missing.",
     507: "There is no room left where the service keeps things.",
@@ -73,7 +70,20 @@ def _describe_problems(operation: OpenApi, path: str) -> None:
         operation["responses"].setdefault(str(number), {"description": words})
     for status, response in operation["responses"].items():
         if int(status) >= HTTPStatus.BAD_REQUEST:
-            response["content"] = PROBLEM_CONTENT
+            response["content"] = _problem(int(status), response["description"])
+
+
+def _problem(status: int, words: str) -> OpenApi:
+    """Return the problem document of a status, with an example."""
+    example = {
+        "type": "urn:surveyor:problem:http",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": words,
+    }
+    if words == UNREADABLE_WORDS:
+        example = examples.PROBLEM
+    return {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": example}}
 
 
 def _describe_access(operation: OpenApi, roles: frozenset[Role]) -> None:
@@ -83,7 +93,7 @@ def _describe_access(operation: OpenApi, roles: frozenset[Role]) -> None:
     who = "everybody" if public else ", ".join(role for role in Role if role in roles)
     operation["description"] = f"{operation.get('description', '')}\n\nFor: {who}.".strip()
     for status, words in REFUSALS.items():
-        response = {"description": words, "content": PROBLEM_CONTENT}
+        response = {"description": words, "content": _problem(status, words)}
         operation["responses"].setdefault(str(status), response)
 
 

@@ -38,7 +38,8 @@ def described(status: int, description: str) -> Responses:
 
 TOO_LARGE = described(413, "The request is longer than the service accepts.")
 NO_PHOTO = described(415, "It is no photo, PDF or TIFF.")
-UNREADABLE = NO_PHOTO | described(422, "No map could be read from it; `reason` says why.")
+UNREADABLE_WORDS = "No map could be read from it; `reason` says why."
+UNREADABLE = NO_PHOTO | described(422, UNREADABLE_WORDS)
 INVALID = described(422, "The document is no map that can be scored.")
 UNREADY = described(503, "It cannot work; `detail` says what is missing.")
 WRONG_LOGIN = described(401, "Wrong password or key.")

@@ -55,6 +55,32 @@ def test_from_photos_to_standings(client: Client, cup: str, photos: list[Path]) 
     assert client.standings(cup)["schema"] == "surveyor/tournament_standings@1"
 
 
+def test_sheets_are_found_by_round_and_player_and_the_unknown_is_refused(
+    client: Client, cup: str, photos: list[Path]
+) -> None:
+    where = f"/v1/tournaments/{cup}"
+    client.add_players(cup, ["Ann"])
+    client.wait(cup, client.upload(cup, photos[:1], round="1"), every=0.05)
+    round = client.ask("GET", f"{where}/rounds/1")["id"]
+
+    for named in ("1", round):
+        assert len(client.ask("GET", f"{where}/sheets", params={"round": named})["sheets"]) == 1
+    for unknown in ({"round": "7"}, {"round": "zzz"}, {"player": new_id()}):
+        with pytest.raises(ServiceError) as refused:
+            client.ask("GET", f"{where}/sheets", params=unknown)
+        assert refused.value.status == 404
+
+
+def test_an_export_is_downloaded_as_it_comes(client: Client, cup: str) -> None:
+    where = f"/v1/tournaments/{cup}/exports/standings.csv"
+
+    assert b"rank" in client.download(where)
+    with pytest.raises(UnreachableError, match="download"):
+        client.ask("GET", where)
+    with pytest.raises(ServiceError):
+        client.download(where.replace(cup, new_id()))
+
+
 def test_an_upload_is_taken_in_once(client: Client, cup: str, photos: list[Path]) -> None:
     assert client.upload(cup, photos) == client.upload(cup, photos)
     assert client.upload(cup, photos, name="another") != client.upload(cup, photos)

@@ -105,7 +105,12 @@ class PagesUnderWay:
             OSError: It cannot be read.
         """
         self._path = path
-        self._left = list(_whole_pages(path))
+        self._left: list[PageOfDocument] = []
+        whole = _whole_lines(path)
+        for text in whole:
+            with suppress(ValueError):  # a page that cannot be made out is read again
+                self._left.append(PageOfDocument.model_validate_json(text))
+        os.truncate(path, sum(map(len, whole)))
 
     def of(self, key: str, sha256: str | None) -> Mapping[int, PageOfDocument]:
         """Return the pages of a document that were written before an interruption, by their numbers."""
@@ -127,14 +132,6 @@ class PagesUnderWay:
         """Forget them: their document has its line."""
         self._left = []
         self._path.unlink(missing_ok=True)
-
-
-def _whole_pages(path: Path) -> Iterator[PageOfDocument]:
-    """Yield what can be made out; a page that cannot is read again."""
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    for text in lines:
-        with suppress(ValueError):
-            yield PageOfDocument.model_validate_json(text)
 
 
 def _append(path: Path, line: Document) -> None:

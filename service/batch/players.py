@@ -15,6 +15,7 @@ FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
 """Headings of the column of files, in any case."""
 PAGES = ("page", "seite", "página", "pagina")
 SHEETS = ("sheet", "blatt", "bogen", "feuille", "hoja")
+_NUMBER = re.compile(r"0*[1-9][0-9]{0,5}")
 _PLACE = re.compile(r"(, page \d+)?(, sheet \d+)?$")
 
 
@@ -56,7 +57,7 @@ def _number(row: Sequence[str], column: int | None, path: Path) -> int | None:
     text = cell_of(row, column)
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
+    if not _NUMBER.fullmatch(text):
         raise BatchError(f'{path}: "{text}" is no number of a page or of a sheet; they count from 1')
     return int(text)
 

@@ -43,6 +43,7 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *
         ledger = Ledger(run.out / LEDGER)
         _read_all(run, ledger, workforce, progress)
         ledger.tidy()
+        (run.out / UNDER_WAY).unlink(missing_ok=True)
         return _finish(run, ledger)
 
 

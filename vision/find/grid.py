@@ -25,7 +25,9 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
 
     Of several that are sure it is the largest in the photo. For map sheets (n = 11) the lattice comes in the
     sheet's own order, whichever way up it lies; for other grids the corner nearest the photo's top-left comes
-    first. Meanwhile numpy's linear algebra keeps to one thread in the whole process.
+    first. A grid of few squares may be part of a larger one, as of 3 to 6 squares a side in photos of map
+    sheets: ask for what the photo shows. `evidence.probability` says how sure it is; below 0.97 a person
+    should look. Meanwhile numpy's linear algebra keeps to one thread in the whole process.
 
     Args:
         image: upright RGB photo.

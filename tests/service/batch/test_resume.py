@@ -41,17 +41,22 @@ def test_a_document_goes_on_at_the_page_where_it_was_interrupted(table: Table) -
     table.put(a=photo_of(1), scan=b"document 5 7")
     pages: list[int | None] = []
 
-    def interrupt(task: PageTask) -> None:
-        if task.page == 4:
-            raise KeyboardInterrupt
-        pages.append(task.page)
+    def interrupt_at(page: int) -> HereAndNow:
+        def look(task: PageTask) -> None:
+            if task.page == page:
+                raise KeyboardInterrupt
+            pages.append(task.page)
+
+        return HereAndNow(look)
 
     with pytest.raises(KeyboardInterrupt):
-        table.run(HereAndNow(interrupt))
+        table.run(interrupt_at(3))
     with (table.out / UNDER_WAY).open("ab") as kept:
         kept.write(b'{"key": "scan.jp')  # killed in the middle of a line
     before = set(table.lines)
-    batch = table.run(HereAndNow(lambda task: pages.append(task.page)), resume=True)
+    with pytest.raises(KeyboardInterrupt):
+        table.run(interrupt_at(5), resume=True)
+    batch = table.run(interrupt_at(6), resume=True)
 
     assert before == {"a.jpg"}
     assert pages == [None, 1, 2, 3, 4, 5]

@@ -51,6 +51,8 @@ def _comb(profile: Profile, cells: int) -> tuple[float, float]:
     best, chosen = _contrast(broad, cells, 1.0, np.zeros(1))[0] + CLEARER, (1.0, 0.0)
     for spacing in SPACINGS:
         first = np.arange(-AROUND, cells + AROUND - cells * spacing, STEP)
+        if not len(first):  # so many lines, so far apart, do not fit into what is looked at
+            break
         contrast = _contrast(broad, cells, spacing, first)
         if contrast.max() > best:
             best, chosen = contrast.max(), (spacing, float(first[contrast.argmax()]))

@@ -51,7 +51,8 @@ def test_a_lattice_on_its_lines_stays(photo: Pyramid) -> None:
     assert respaced(photo, Lattice(TRUE)) is None
 
 
-def test_where_no_lines_are_there_is_nothing_to_lie_on() -> None:
+@pytest.mark.parametrize("cells", [3, CELLS, 30])
+def test_where_no_lines_are_there_is_nothing_to_lie_on(cells: int) -> None:
     blank = Pyramid(Image(np.full((800, 800, 3), 230, np.uint8)))
 
-    assert respaced(blank, Lattice(TRUE)) is None
+    assert respaced(blank, Lattice(START + 16 * map_nodes(cells))) is None

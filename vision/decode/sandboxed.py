@@ -239,7 +239,7 @@ def _fills(image: Any, page: Any) -> bool:
 def _bits(image: Any) -> int:
     """Return how many bits the picture takes, decoded; scanners lay masks of one bit a pixel over a page."""
     width, height = image.get_px_size()
-    return int(width * height * max(1, image.get_metadata().bits_per_pixel))
+    return int(width * height * (image.get_metadata().bits_per_pixel or BITS_PER_PIXEL))
 
 
 class Rows:

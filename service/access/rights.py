@@ -169,6 +169,7 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "sheets.correct": STAFF,
         "sheets.place": STAFF,
         "sheets.dismiss": STAFF,
+        "sheets.undo": STAFF,
         "rereadings.create": STAFF,
         "rereadings.accept": STAFF,
         "review.list": STAFF,

@@ -17,8 +17,8 @@ from service.documents.errors import NotHereError
 from service.files.documents import History, SheetList, SheetStatus
 from service.placing.byhand import HandPlace, place_by_hand
 from service.readings.pictures import show_overlay, show_square
-from service.review.correcting import correct_sheet
-from service.review.undoing import dismiss_sheet
+from service.review.correcting import correct_sheet, reload_sheet
+from service.review.undoing import dismiss_sheet, undo_change
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareInPath, TournamentId
 from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, own_sheet
@@ -70,6 +70,13 @@ class SetAside(RequestBody):
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
     back: StrictBool = False
     """Whether it is taken back."""
+
+
+class UndoAsked(RequestBody):
+    """What is undone of a sheet's history."""
+
+    event: StrictInt | None = None
+    """Its `id` there; by default the last that can be undone."""
 
 
 class PlaceAsked(RequestBody):
@@ -138,6 +145,17 @@ def dismiss(set_aside: SetAside, sheet: ToChange) -> SheetStatus:
     """Set a sheet aside, so that it counts nowhere; or take it back."""
     reason, back = set_aside.reason, set_aside.back
     return sheet.change(lambda db, row: dismiss_sheet(db, sheet.actor, row, reason, back=back))
+
+
+@router.post("/{sheet}/undo", name="sheets.undo", responses=CONDITIONAL | CONFLICT)
+def undo(asked: UndoAsked, sheet: ToChange) -> SheetStatus:
+    """Undo a correction, a place given by hand or a dismissal; what was done later stays."""
+
+    def change(db: Connection, row: SheetRow) -> SheetRow:
+        undo_change(db, sheet.actor, row, asked.event)
+        return reload_sheet(db, row)
+
+    return sheet.change(change)
 
 
 @router.get("/{sheet}/overlay", name="sheets.overlay", response_class=Response, responses=PICTURE)

@@ -11,6 +11,9 @@ from service.cli.main import app
 from tests.docs.pages import ROOT, all_pages, anchors_of, commands_of, links_of
 
 MODULE = re.compile(r"(?:python -m |`)((?:datasets|tests)(?:\.\w+)+)")
+SOURCE = re.compile(r"`((?:\w+/)*\w+\.py)(?::(?:\w+\.)?(\w+))?`")
+"""A file of the tree, by the end of its path, and a function or class of it."""
+PACKAGES = ("engine", "vision", "service", "datasets", "tests")
 NOT_HERE = "does not exist"
 """What a command says of a file that a page only names as an example."""
 
@@ -76,10 +79,32 @@ def test_every_module_that_is_named_is_there(page: Path) -> None:
     assert [name for name in sorted(modules) if find_spec(name) is None] == []
 
 
+@pytest.mark.parametrize("page", PRESENT, ids=names(PRESENT))
+def test_every_file_that_is_named_is_there_and_holds_what_is_said(page: Path) -> None:
+    named = set(SOURCE.findall(page.read_text("utf-8")))
+
+    assert [source for source in sorted(named) if not is_in_the_tree(*source)] == []
+
+
+def is_in_the_tree(path: str, name: str) -> bool:
+    found = [file for package in PACKAGES for file in (ROOT / package).rglob(path.rpartition("/")[2])]
+    defined = re.compile(rf"^ *(?:async )?(?:def|class) {name}\b", re.MULTILINE)
+    return any(
+        file.as_posix().endswith(f"/{path}") and (not name or defined.search(file.read_text("utf-8")))
+        for file in found
+    )
+
+
 def test_an_option_that_is_not_there_is_noticed() -> None:
     assert refusal(["score", "--edict", "Silos"])
     assert refusal(["scoer"])
     assert refusal(["score", "--edicts", "Silos", "--season", "spring"]) is None
+
+
+def test_a_file_or_function_that_is_not_there_is_noticed() -> None:
+    assert is_in_the_tree("review/correcting.py", "replace_map")
+    assert not is_in_the_tree("review/correcting.py", "replace_maps")
+    assert not is_in_the_tree("reviews/correcting.py", "")
 
 
 def test_a_dead_link_is_noticed(tmp_path: Path) -> None:

@@ -60,6 +60,7 @@ def requests(cup: FilledCup) -> Mapping[str, Any]:
             "confirm": True,
         },
         "sheets.dismiss": {"reason": "The same sheet was photographed twice."},
+        "sheets.undo": {"event": None},
         "sheets.place": {"player_id": ann, "round": 2, "season": "spring"},
         "publications.publish": {"even_if_open": True, "reason": "A name was wrong."},
         "scores.create": MAP,
@@ -94,8 +95,9 @@ def _ask(cup: FilledCup, name: str, method: str, path: str) -> dict[str, Any]:
     sent = requests(cup).get(name)
     headers = {"If-Match": ", ".join(cup.versions())}
     address = path.format_map(cup.known | ({"file": cup.rejected} if name in OF_REJECTED else {}))
-    if name == "sheets.history":
+    if name in {"sheets.history", "sheets.undo"}:
         _correct(cup, headers)
+        headers = {"If-Match": ", ".join(cup.versions())}
     if name in {"review.contradictions", "review.let_stand"}:
         found = _contradict(cup)
         sent = {"contradiction": found, "back": False} if name == "review.let_stand" else None

@@ -97,6 +97,30 @@ def test_a_sheet_is_set_aside_and_taken_back(web: httpx.Client, cup: str) -> Non
     assert back.json()["state"] == "review"
 
 
+def test_any_change_of_the_history_is_undone_and_later_ones_stay(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    sheet = only_sheet(web, cup)
+    where = f"{cup}/sheets/{sheet['id']}"
+    correct(web, cup, sheet, {"squares": [{"square": [2, 3], "terrain": "farm"}]})
+    correct(web, cup, only_sheet(web, cup), {"coins": 4})
+    first, _ = web.get(f"{where}/history").json()["events"]
+    undone = web.post(f"{where}/undo", json={"event": first["id"]}, headers={"If-Match": '"3"'}).json()
+    assert (undone["map"]["coins"], undone["doubts"]) == (4, [{"kind": "square", "square": [2, 3]}])
+    again = web.post(f"{where}/undo", json={"event": first["id"]}, headers={"If-Match": '"4"'})
+    assert (again.status_code, only_sheet(web, cup)["version"]) == (409, 4)
+    last = web.post(f"{where}/undo", json={}, headers={"If-Match": '"4"'}).json()
+    assert last["map"]["coins"] == sheet["map"]["coins"]
+    assert last["doubts"] == sheet["doubts"]
+
+
+def test_a_dismissal_is_undone(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    where = f"{cup}/sheets/{only_sheet(web, cup)['id']}"
+    web.post(f"{where}/dismissal", json={}, headers={"If-Match": '"1"'})
+    assert web.post(f"{where}/undo", json={}).status_code == 428
+    assert web.post(f"{where}/undo", json={}, headers={"If-Match": '"2"'}).json()["state"] == "review"
+
+
 def test_the_boxes_of_one_season_are_corrected_without_the_others(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", DOUBTFUL_PHOTO + b"boxes"))
     all_four = [[12, 9, 3, -2, 22], [1, 2, 3, 0, 6], None, [4, 4, 4, 0, 12]]

@@ -77,29 +77,27 @@ class CellReading:
 class SheetReading:
     """One sheet as read, with all that is needed to check it."""
 
-    geometry: SheetGeometry
+    geometry: SheetGeometry = field(repr=False)
     side: Side
     side_confidence: float
-    cells: tuple[CellReading, ...]
+    cells: tuple[CellReading, ...] = field(repr=False)
     """121 cells, row by row."""
     model: str
     doubt_below: float
     """Squares read with less confidence are doubtful."""
-    reason: Reason | None = None
-    """Why the sheet as a whole needs a person's eye, if it does: the weightiest of all that was noticed."""
-    noticed: tuple[Reason, ...] = ()
-    """All that was noticed of the sheet as a whole, the weightiest first."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the sheet as a whole needs a person's eye, the weightiest first."""
     print_known: bool = True
     """Whether the printed mountains look like those that the terrain network knows."""
     coins: int | None = None
     """Filled coins of the track; None: not read."""
     coins_confidence: float = 0.0
-    coins_odds: tuple[float, ...] = ()
+    coins_odds: tuple[float, ...] = field(default=(), repr=False)
     """Probability of each count from 0, also where none is sure; empty: they were not looked at."""
     boxes: tuple[tuple[int | None, ...] | None, ...] = ()
     """Season scores, spring first: first edict, second edict, coins, monsters, total; None: not filled in,
     or a number that cannot be read; empty: no boxes were seen."""
-    boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
+    boxes_confidence: tuple[tuple[float, ...] | None, ...] = field(default=(), repr=False)
     final: int | None = None
     """The final score that is written at the end of the boxes; None: not written, or not surely read."""
     code: SheetCode | None = None
@@ -116,9 +114,8 @@ class SheetReading:
         return replace(self, geometry=self.geometry.scaled(scale))
 
     def noticing(self, *more: Reason) -> "SheetReading":
-        """Return the same with more things noticed, weightier than all others."""
-        reasons = (*more, *self.reasons)
-        return replace(self, reason=next(iter(reasons), None), noticed=reasons)
+        """Return the same with more reasons, weightier than all others."""
+        return replace(self, reasons=(*more, *(known for known in self.reasons if known not in more)))
 
     @property
     def knows_its_print(self) -> bool:
@@ -126,10 +123,9 @@ class SheetReading:
         return self.side in LAYOUTS or self.layout is not None
 
     @property
-    def reasons(self) -> tuple[Reason, ...]:
-        """All that was noticed, the weightiest first."""
-        first = (self.reason,) if self.reason else ()
-        return (*first, *(other for other in self.noticed if other not in first))
+    def reason(self) -> Reason | None:
+        """The weightiest reason, if there is any."""
+        return next(iter(self.reasons), None)
 
     @property
     def hidden(self) -> tuple[Square, ...]:

@@ -103,8 +103,9 @@ def _sheet(width: int, side: Side) -> SheetReading:
     if width == WIDTH + 21:
         boxes = ((1, 2, 3, 0, 6), (1, 2, 3, 0, 6))
     if width == WIDTH + 18:
-        read = replace(read, doubt_below=1.0, reason=MISPLACED)
-    return replace(read, cells=cells, coins=coins, boxes=boxes, reason=REASONS.get(width, read.reason))
+        read = replace(read, doubt_below=1.0).noticing(MISPLACED)
+    more = (REASONS[width],) if width in REASONS else ()
+    return replace(read, cells=cells, coins=coins, boxes=boxes).noticing(*more)
 
 
 def _shares(cell: CellReading, sheet: MapSheet, doubted: tuple[Square, ...]) -> Mapping[Terrain, float]:

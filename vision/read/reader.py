@@ -380,9 +380,16 @@ def cells_of(seen: Impression, labels: Sequence[Terrain]) -> tuple[CellReading, 
 
 
 def without_print(cell: CellReading) -> CellReading:
-    """Leave out what only a printer draws; its share stays as doubt."""
+    """Leave out what only a printer draws, and has not drawn here, as the side says.
+
+    Its share stays as doubt where something else seems to lie on the square.
+    """
     drawn = {terrain: p for terrain, p in cell.probabilities.items() if not terrain.is_printed}
-    return replace(cell, probabilities=drawn)
+    bare = replace(cell, probabilities=drawn)
+    if bare.shows_something_else:
+        return bare
+    whole = sum(drawn.values()) or 1.0
+    return replace(cell, probabilities={terrain: p / whole for terrain, p in drawn.items()})
 
 
 def _seen(

@@ -28,6 +28,7 @@ from vision.own_sheets.sheetcode import SheetCode
 from vision.read import reader
 from vision.read.classifier import Impression
 from vision.read.ledger import read_ledger
+from vision.read.reading import CellReading, Marks
 
 LABELS = tuple(Terrain)
 HARBOUR = Layout.parse(
@@ -136,6 +137,21 @@ def test_squares_below_the_threshold_are_doubtful(picture: Image) -> None:
     reading = read(picture, ClassifierStub(Side.C, unsure=(Square(4, 4), Square(10, 2))))
 
     assert reading.doubtful == (Square(4, 4), Square(10, 2))
+
+
+@pytest.mark.parametrize(
+    ("foreign", "empty", "forest"),
+    [(0.0, 0.75, 0.25), (0.9, 0.6, 0.2)],
+    ids=["a drawing", "something lies on it"],
+)
+def test_what_the_side_does_not_print_on_a_square_has_no_share_of_it_unless_something_lies_there(
+    foreign: float, empty: float, forest: float
+) -> None:
+    shares = {Terrain.EMPTY: 0.6, Terrain.FOREST: 0.2, Terrain.MOUNTAIN: 0.2}
+
+    left = reader.without_print(CellReading(Square(0, 0), shares, Marks(foreign=foreign)))
+
+    assert left.probabilities == pytest.approx({Terrain.EMPTY: empty, Terrain.FOREST: forest})
 
 
 def test_a_square_that_shows_something_else_is_doubtful_however_sure(picture: Image) -> None:

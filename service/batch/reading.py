@@ -5,7 +5,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import TypeVar, cast
 
 from service.batch.documents import PageOfDocument
 from service.batch.folder import InputFile
@@ -13,14 +12,11 @@ from service.batch.plan import BatchRun, FileToRead
 from service.batch.players import Place, player_of
 from service.documents.errors import UnreadableFileError
 from service.readings.reader import rejected
-from service.work.orderedresults import in_turn
+from service.work.orderedresults import done, in_turn, read_in_order
 from service.work.sources import BytesSource, FileSource, Source
-from service.work.tasks import Demands, PageCount, PageResult, PageTask
+from service.work.tasks import PageCount, PageResult, PageTask
 from service.work.workforce import Workforce
 
-R = TypeVar("R")
-Begun = tuple[FileToRead, str]
-"""A file, and when its turn to be read came."""
 Page = PageResult | PageOfDocument
 """A page as it was read, or as it was written before the batch was interrupted."""
 AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one holds nobody up
@@ -62,13 +58,13 @@ def _count(readers: Readers, file: InputFile) -> Future[PageCount]:
     try:
         return readers.workforce.count(readers.source(file), file.name)
     except UnreadableFileError as error:
-        return _done(PageCount(None, rejection=rejected(file.name, error.reason)))
+        return done(PageCount(None, rejection=rejected(file.name, error.reason)))
 
 
 def read_steps(readers: Readers, steps: Sequence[FileToRead]) -> Iterator[ReadStep]:
     """Read the files; their pages are read side by side, some ahead of their turn."""
-    begun = (pair for step in steps for pair in _begin(readers, step))
-    results = in_turn(begun, _at_hand(readers))
+    begun = (((step, now()), _pages(readers, step)) for step in steps)
+    results = read_in_order(readers.workforce, begun, _at_hand(readers))
     for (step, began), pages in groupby(results, key=lambda result: result[0]):
         yield ReadStep(step, began, (page for _, page in pages if page))
 
@@ -77,23 +73,21 @@ def _at_hand(readers: Readers) -> int:
     return AHEAD * readers.workforce.at_most
 
 
-def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[Page | None]]]:
-    """Submit the pages of a file; one without pages to be read gets an empty result."""
-    began = (step, now())
-    if step.duplicate_of is not None or not step.count.pages:
-        yield began, _done(None)
+def _pages(readers: Readers, step: FileToRead) -> Iterator[PageTask | Page | None]:
+    """Yield the pages of a file to be read, or as they are already; None for a file without any."""
+    if not step.pages_to_read:
+        yield None
         return
     try:
         source = readers.source(step.file)
     except UnreadableFileError as error:
-        yield began, _done(PageResult(rejected(step.file.name, error.reason)))
+        yield PageResult(rejected(step.file.name, error.reason))
         return
-    demands = Demands()
     for page in step.count.pages:
         if page and page in step.written:
-            yield began, _done(step.written[page])
+            yield step.written[page]
             continue
-        task = PageTask(
+        yield PageTask(
             source,
             step.file.name,
             page,
@@ -102,19 +96,11 @@ def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[P
             handwritings=readers.run.handwritings.of_file(_player(readers.run, step, page)),
             overlay=readers.run.overlay,
         )
-        future = readers.workforce.submit(task, demands=demands)
-        yield began, cast(Future[Page | None], future)
 
 
 def _player(run: BatchRun, step: FileToRead, page: int | None) -> str | None:
     """Return whose page it is, if somebody said so; a document may be of all players."""
     return player_of(step.file.name, run.players, Place(page, len(step.count.pages)))
-
-
-def _done(result: R) -> "Future[R]":
-    future: Future[R] = Future()
-    future.set_result(result)
-    return future
 
 
 def now() -> str:

@@ -1,9 +1,12 @@
-"""Results of futures in the order in which they were submitted."""
+"""Results in the order in which they were asked for, though several are worked on at once."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
-from typing import TypeVar
+from typing import TypeVar, cast
+
+from service.work.tasks import Demands, PageResult, PageTask
+from service.work.workforce import Workforce
 
 K = TypeVar("K")
 R = TypeVar("R")
@@ -22,3 +25,28 @@ def in_turn(begun: Iterable[tuple[K, Future[R]]], at_hand: int) -> Iterator[tupl
             yield key, future.result()
     for key, future in waiting:
         yield key, future.result()
+
+
+def done(result: R) -> "Future[R]":
+    """Return a future that has its result already."""
+    future: Future[R] = Future()
+    future.set_result(result)
+    return future
+
+
+def read_in_order(
+    workforce: Workforce, files: Iterable[tuple[K, Iterable[PageTask | R]]], at_hand: int
+) -> Iterator[tuple[K, PageResult | R]]:
+    """Have the pages of the files read, and yield each with its file, in order.
+
+    Of a file come its pages: each a task, or a result that is there already and keeps its place.
+    At most `at_hand` results are waited for at once.
+    """
+
+    def begin(pages: Iterable[PageTask | R]) -> "Iterator[Future[PageResult | R]]":
+        demands = Demands()
+        for page in pages:
+            future = workforce.submit(page, demands=demands) if isinstance(page, PageTask) else done(page)
+            yield cast("Future[PageResult | R]", future)
+
+    return in_turn(((file, future) for file, pages in files for future in begin(pages)), at_hand)

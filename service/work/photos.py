@@ -1,7 +1,6 @@
 """Reads many photo files in order, in this process or in several."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from service.readings.hints import NO_HINTS, Hints
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.readings.storedhandwriting import Handwritings
 from service.store.durable import write_whole
-from service.work.orderedresults import in_turn
+from service.work.orderedresults import in_turn, read_in_order
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Workforce
@@ -86,43 +85,25 @@ def read_files(files: Sequence[PhotoFile], *, workers: int = 1) -> Iterator[File
             yield from read_file(file)
         return
     with Workforce(workers) as workforce:  # closed also when nobody reads on: what is not done is dropped
-        yield from _read_by(workforce, files, AT_HAND * workers)
+        at_hand = AT_HAND * workers
+        counting = ((file, workforce.count(file.source, shown_name(file.path))) for file in files)
+        pages = ((file, _pages(file, count)) for file, count in in_turn(counting, at_hand))
+        for file, result in read_in_order(workforce, pages, at_hand):
+            yield _finish(result, file.overlay)
 
 
 def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
     """Read one file page by page, and write the overlays of its sheets."""
-    count = count_pages(file.source, shown_name(file.path))
-    if count.rejection:
-        yield FileOutcome(count.rejection)
     demands = Demands()
-    for task in _tasks(file, count):
-        yield _finish(demands.read(task, read_page), file.overlay)
-
-
-def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> Iterator[FileOutcome]:
-    """Read the files by several processes, at most `at_hand` pages ahead of the one that is yielded next."""
-    counting = ((file, workforce.count(file.source, shown_name(file.path))) for file in files)
-    reading = (
-        (file, future)
-        for file, count in in_turn(counting, at_hand)
-        for future in _hand_in(file, count, workforce)
-    )
-    for file, result in in_turn(reading, at_hand):
+    for page in _pages(file, count_pages(file.source, shown_name(file.path))):
+        result = demands.read(page, read_page) if isinstance(page, PageTask) else page
         yield _finish(result, file.overlay)
 
 
-def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterator[Future[PageResult]]:
-    """Submit the pages of a file; one that cannot be opened is rejected at once."""
+def _pages(file: PhotoFile, count: PageCount) -> Iterator[PageTask | PageResult]:
+    """Yield the pages of a file to be read; one that cannot be opened is rejected at once."""
     if count.rejection:
-        known: Future[PageResult] = Future()
-        known.set_result(PageResult(count.rejection))
-        yield known
-    demands = Demands()
-    for task in _tasks(file, count):
-        yield workforce.submit(task, demands=demands)
-
-
-def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
+        yield PageResult(count.rejection)
     if file.hints.corners is not None and len(count.pages) > 1:
         raise CornersError(_corners_of_many(len(count.pages)))
     for page in count.pages:

@@ -2,19 +2,22 @@
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
 from service.batch.folder import list_folder
 from service.batch.ledger import BatchError
-from service.formats.csvrows import NAME_TITLES, cell_of, find_column, read_rows, repeated_title
+from service.formats.csvrows import NAME_TITLES, cell_of, find_columns, read_rows, repeated_title
 
-FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
-"""Headings of the column of files, in any case."""
-PAGES = ("page", "seite", "página", "pagina")
-SHEETS = ("sheet", "blatt", "bogen", "feuille", "hoja")
+TITLES = {
+    "file": ("file", "photo", "datei", "foto", "fichier", "archivo"),
+    "player": NAME_TITLES,
+    "page": ("page", "seite", "página", "pagina"),
+    "sheet": ("sheet", "blatt", "bogen", "feuille", "hoja"),
+}
+"""Headings of the columns, in any case."""
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,5}")
 _PLACE = re.compile(r"(, page \d+)?(, sheet \d+)?$")
 
@@ -27,24 +30,22 @@ def read_players(path: Path) -> Mapping[str, str]:
         CsvFileError: The file cannot be read.
     """
     rows = read_rows(path)
-    titles = [title.strip().casefold() for title in rows[0]] if rows else []
-    file_at, player_at = find_column(titles, FILES), find_column(titles, NAME_TITLES)
-    page_at, sheet_at = find_column(titles, PAGES), find_column(titles, SHEETS)
-    if file_at is None or player_at is None:
-        file_at, player_at, page_at, sheet_at = 0, 1, None, None
-    else:
-        rows = rows[1:]
-        repeated = repeated_title(titles, (file_at, player_at, page_at, sheet_at))
-        if repeated:
+    columns = find_columns(rows[0], TITLES) if rows else {}
+    if "file" in columns and "player" in columns:
+        titles, *rows = rows
+        if repeated := repeated_title(titles, columns):
             raise BatchError(f'{path}: two columns are called "{repeated}"; leave one of them out')
+    else:
+        columns = {"file": 0, "player": 1}
     players: dict[str, str] = {}
     for row in rows:
-        file, player = cell_of(row, file_at), cell_of(row, player_at)
+        file, player = cell_of(row, columns, "file"), cell_of(row, columns, "player")
         if not file or not player:
             raise BatchError(f'{path}: a line names no file or no player: "{",".join(row)}"')
         if not player.isprintable():
             raise BatchError(f"{path}: a player's name has signs that do not print; write it as plain text")
-        place = place_in(file, _number(row, page_at, path), _number(row, sheet_at, path))
+        page, sheet = (_number(cell_of(row, columns, what), path) for what in ("page", "sheet"))
+        place = place_in(file, page, sheet)
         if players.setdefault(place.casefold(), player) != player:
             raise BatchError(f'{path}: "{place}" has two players')
     if not players:
@@ -52,9 +53,8 @@ def read_players(path: Path) -> Mapping[str, str]:
     return players
 
 
-def _number(row: Sequence[str], column: int | None, path: Path) -> int | None:
+def _number(text: str, path: Path) -> int | None:
     """Return the number of a page or of a sheet, from 1; None where none is given."""
-    text = cell_of(row, column)
     if not text:
         return None
     if not _NUMBER.fullmatch(text):

@@ -4,7 +4,7 @@ import codecs
 import csv
 import io
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
@@ -76,29 +76,31 @@ def _delimiter(text: str) -> str:
     return max((",", ";", "\t"), key=first.count)
 
 
-def find_column(titles: Sequence[str], wanted: Sequence[str]) -> int | None:
-    """Return the column with one of the wanted titles, in any case; the first title counts.
+def find_columns(titles: Sequence[str], wanted: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Return the columns by what they hold, as far as they have one of the titles wanted for it, in any case.
 
-    >>> find_column(["Table", " Name "], ("player", "name"))
-    1
+    >>> find_columns(["Table", " Name "], {"player": ("player", "name"), "page": ("page",)})
+    {'player': 1}
     """
     there = [title.strip().casefold() for title in titles]
-    return next((there.index(title) for title in wanted if title in there), None)
+    found = {what: next((title for title in known if title in there), None) for what, known in wanted.items()}
+    return {what: there.index(title) for what, title in found.items() if title is not None}
 
 
-def repeated_title(titles: Sequence[str], columns: Iterable[int | None]) -> str | None:
+def repeated_title(titles: Sequence[str], columns: Mapping[str, int]) -> str | None:
     """Return the title of one of the columns that another column has too; None where each has its own.
 
-    >>> repeated_title(["name", "table", "name"], [0, 1])
+    >>> repeated_title(["Name", "table", "name"], {"player": 0})
     'name'
     """
-    of_columns = (titles[at] for at in columns if at is not None)
-    return next((title for title in of_columns if titles.count(title) > 1), None)
+    there = [title.strip().casefold() for title in titles]
+    return next((there[at] for at in columns.values() if there.count(there[at]) > 1), None)
 
 
-def cell_of(row: Sequence[str], column: int | None) -> str:
-    """Return a cell of a row without spaces around it; empty if there is none."""
-    return row[column].strip() if column is not None and column < len(row) else ""
+def cell_of(row: Sequence[str], columns: Mapping[str, int], what: str) -> str:
+    """Return the cell of a row that holds something, without spaces around it; empty if there is none."""
+    at = columns.get(what, len(row))
+    return row[at].strip() if at < len(row) else ""
 
 
 def csv_text(rows: Iterable[Iterable[object]], *, end: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
-from service.formats.csvrows import NAME_TITLES, cell_of, find_column, read_rows
+from service.formats.csvrows import NAME_TITLES, cell_of, find_columns, read_rows
 from vision.own_sheets.sheetcode import plain_name
 
 MOST_PLAYERS = 2000
@@ -42,9 +42,9 @@ def _named(word: str) -> Iterable[str]:
 def _read_names(path: Path) -> list[str]:
     """Return the names in a CSV file: the column with a title of ours, or else the first one."""
     rows = read_rows(path)
-    column = find_column(rows[0], NAME_TITLES) if rows else None
-    listed = rows if column is None else rows[1:]
-    names = [name for row in listed if (name := cell_of(row, column or 0))]
+    titled = find_columns(rows[0], {"name": NAME_TITLES}) if rows else {}
+    listed = rows[1:] if titled else rows
+    names = [name for row in listed if (name := cell_of(row, titled or {"name": 0}, "name"))]
     if not names:
         raise PrintingError(f"{path}: {NOBODY}")
     return names

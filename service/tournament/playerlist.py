@@ -1,6 +1,6 @@
 """A list of players, as organisers have it: read as a whole, or refused with what is wrong in each line."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.sentence import Sentence, later
@@ -11,14 +11,16 @@ from service.formats.csvrows import (
     CsvFileError,
     cell_of,
     decode,
-    find_column,
+    find_columns,
     number_rows,
     repeated_title,
 )
 from service.tournament.names import check_coded_name, check_table_name
 
-TABLE_TITLES = ("table", "tisch", "mesa")
-"""The titles of the column of tables, in any case."""
+TITLES = {"name": NAME_TITLES, "table": ("table", "tisch", "mesa")}
+"""The titles of the columns, in any case."""
+UNTITLED = {"name": 0}
+"""The only column of a list without titles."""
 MOST_TOLD = 20  # mistakes of a list
 Row = tuple[int, Sequence[str]]
 """The number of a line, and its cells."""
@@ -53,16 +55,6 @@ class PlayerListError(BadRequestError):
         super().__init__(" ".join(f"Line {mistake.line}: {mistake.message}" for mistake in self.mistakes))
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """The columns of a list, by what they hold."""
-
-    name: int
-    table: int | None
-    many: int
-    """How many have a title."""
-
-
 def read_list(content: bytes) -> list[Entry]:
     """Return whom a CSV file lists, with their tables where it names them.
 
@@ -94,47 +86,45 @@ def read_names(text: str) -> list[Entry]:
         PlayerListError: A name cannot be, or is there twice.
     """
     rows = [(line, (name,)) for line, name in enumerate(text.splitlines(), start=1) if name.strip()]
-    return _checked(rows, _Columns(0, None, 1))
+    return _checked(rows, UNTITLED, 1)
 
 
-def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], _Columns]:
-    """Return the rows of players, and what their columns hold."""
+def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], Mapping[str, int], int]:
+    """Return the rows of players, what their columns hold, and how many columns there are."""
     if not rows:
-        return [], _Columns(0, None, 1)
-    line, first = rows[0]
-    titles = [title.strip().casefold() for title in first]
-    name, table = find_column(titles, NAME_TITLES), find_column(titles, TABLE_TITLES)
-    if name is not None:
-        repeated = repeated_title(titles, (name, table))
-        if repeated:
+        return [], UNTITLED, 1
+    line, titles = rows[0]
+    columns = find_columns(titles, TITLES)
+    if "name" in columns:
+        if repeated := repeated_title(titles, columns):
             message: str = Sentence(
                 'Two columns have the title "%(title)s"; leave one of them out.', title=repeated
             )
             raise PlayerListError([Mistake(line, message)])
-        return rows[1:], _Columns(name, table, len(titles))
-    if len(titles) > 1 or table is not None:
+        return rows[1:], columns, len(titles)
+    if len(titles) > 1 or columns:
         message = later(
             'No column has the title "name"; write it over the names, and "table" over the tables.'
         )
         raise PlayerListError([Mistake(line, message)])
-    return rows, _Columns(0, None, 1)
+    return rows, UNTITLED, 1
 
 
-def _checked(rows: Sequence[Row], columns: _Columns) -> list[Entry]:
+def _checked(rows: Sequence[Row], columns: Mapping[str, int], many: int) -> list[Entry]:
     if not rows:
         raise BadRequestError("Nobody is named in it; write one player a line.")
     lines: dict[str, int] = {}
-    mistakes = [mistake for row in rows for mistake in _mistakes_of(row, columns, lines)]
+    mistakes = [mistake for row in rows for mistake in _mistakes_of(row, columns, many, lines)]
     if mistakes:
         raise PlayerListError(mistakes)
-    return [Entry(cell_of(row, columns.name), cell_of(row, columns.table)) for _, row in rows]
+    return [Entry(cell_of(row, columns, "name"), cell_of(row, columns, "table")) for _, row in rows]
 
 
-def _mistakes_of(row: Row, columns: _Columns, lines: dict[str, int]) -> Iterator[Mistake]:
+def _mistakes_of(row: Row, columns: Mapping[str, int], many: int, lines: dict[str, int]) -> Iterator[Mistake]:
     """Yield what is wrong with a line; who is named in it is noted in `lines`."""
     line, cells = row
-    name, table = cell_of(cells, columns.name), cell_of(cells, columns.table)
-    if any(cell.strip() for cell in cells[columns.many :]):
+    name, table = cell_of(cells, columns, "name"), cell_of(cells, columns, "table")
+    if any(cell.strip() for cell in cells[many:]):
         yield Mistake(line, "It has more columns than the first line; put a name with a comma in quotes.")
     if not name:
         beside = " ".join(cell.strip() for cell in cells if cell.strip())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from engine import SIZE, Edict, MapDocument, Season, Side, Square, Terrain
+from engine import SIZE, MapSheet, Side, Square, Terrain
 from service.documents.base import (
     IF_KNOWN,
     Boxes,
@@ -23,7 +23,7 @@ from service.documents.base import (
     T,
     WrittenBoxes,
 )
-from service.documents.maps import Map
+from service.documents.maps import Map, SheetMap
 from service.documents.problems import Noticed, Reason
 
 if TYPE_CHECKING:  # a score needs no vision
@@ -219,16 +219,21 @@ class Sheet(Document):
         foreign = {_square_of(name) for name, marks in self.marks.items() if marks.foreign > FOREIGN}
         return frozenset({*self.hidden, *foreign})
 
-    def to_engine(
-        self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None
-    ) -> MapDocument:
-        """Return the map as read, with what is known of its game.
+    @property
+    def map(self) -> SheetMap:
+        """The part that a person may correct."""
+        return SheetMap(
+            side=self.side, terrain=self.terrain, coins=self.coins, boxes=self.boxes, final=self.final
+        )
+
+    def to_engine(self) -> MapSheet:
+        """Return the map as read.
 
         Raises:
             EngineError: What was read contradicts what is printed on its side.
         """
         read = Map(schema_name="surveyor/map@1", side=self.side, terrain=self.terrain, ruins=self.ruins)
-        return MapDocument(read.to_engine().sheet, coins, edicts, season)
+        return read.to_engine().sheet
 
 
 BLANK_PAGE = "blank_page"

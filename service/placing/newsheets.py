@@ -11,7 +11,6 @@ from service.documents import Reason, Sheet, WrittenCode
 from service.placing.filenames import read_file_name
 from service.placing.owner import Clues, Placed, coded_player, place_sheet
 from service.placing.placedoubts import doubts_with, flags_of_other_side, flags_of_same_map, flags_of_taken
-from service.sheets.asread import map_of
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet, place_of
@@ -58,7 +57,7 @@ def place_read_sheet(db: Connection, photo: SentPhoto, sheet: Sheet) -> Placed:
         db,
         photo.tournament,
         Clues(stated, sheet.code, photo.name, boxes=sheet.boxes),
-        likeness=likeness_of(map_of(sheet)),
+        likeness=likeness_of(sheet.map),
     )
     return Placed(placed.place, (*flags, *_sent_otherwise(db, photo, placed.place), *placed.flags))
 

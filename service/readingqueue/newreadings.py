@@ -15,7 +15,7 @@ from service.placing.owner import Placed
 from service.placing.placedoubts import doubts_with, flags_of_same_map
 from service.readingqueue.claims import Claim, claims_on, is_held
 from service.readings.emptymap import HAS_SHEETS, reading_by_hand
-from service.sheets.asread import map_of, reason_of
+from service.sheets.asread import reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, add_sheet, place_of, remove_sheets
@@ -83,7 +83,7 @@ def _add_read_sheet(
     """Add a sheet of a page with its doubts, where a person said or it seems to belong; return its id."""
     sheet = reading.sheets[number]
     if said is not None:
-        same = flags_of_same_map(db, claim.tournament, said.player, likeness_of(map_of(sheet)))
+        same = flags_of_same_map(db, claim.tournament, said.player, likeness_of(sheet.map))
         placed = Placed(said, tuple(same))
     else:
         placed = place_read_sheet(db, claim, sheet)

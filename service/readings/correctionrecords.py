@@ -116,7 +116,7 @@ def corrected_map(
         EngineError: It contradicts what is printed on the side.
     """
     sheet = read.sheet
-    as_read = sheet.to_engine(coins=None, edicts=(), season=None).sheet
+    as_read = sheet.to_engine()
     try:
         drawn = as_read.with_terrain(said)
     except PrintError as error:

@@ -19,7 +19,7 @@ from service.documents.readings import NO_PICTURE
 from service.readings.hints import Hints
 from service.scans.reading import ScannedPhoto
 from service.scores.certainty import Subject
-from service.sheets.asread import map_of, reason_of
+from service.sheets.asread import reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import KeptSheet, MapInForce, sheets_of_scans
 from service.sheets.storing import keep_sheets_of_scan
@@ -146,7 +146,7 @@ def add_scan(
 def sheets_as_read(reading: Reading) -> list[MapInForce]:
     """Return the sheets of a reading before any correction."""
     return [
-        MapInForce(map_of(sheet), doubts_of(sheet, reason_in_scan(reading, sheet)))
+        MapInForce(sheet.map, doubts_of(sheet, reason_in_scan(reading, sheet)))
         for sheet in without_unsure_coins(reading).sheets
     ]
 

@@ -124,7 +124,7 @@ def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
         EngineError: What was read contradicts what is printed on its side.
     """
     coins = likely_coins(sheet) if rules.coins is None else rules.coins
-    return sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
+    return MapDocument(sheet.to_engine(), coins, rules.edicts, rules.season)
 
 
 def likely_coins(sheet: Sheet) -> int | None:

@@ -93,10 +93,3 @@ def usual_doubt(reading: Reading) -> float:
 def is_said_another_side(map: SheetMap, read: Sheet) -> bool:
     """Tell whether somebody said another side than was surely read: pages warn of it, with the way back."""
     return map.side is not read.side and read.side_confidence >= SURE_OF_SIDE
-
-
-def map_of(sheet: Sheet) -> SheetMap:
-    """Return the part of a sheet that a person may correct."""
-    return SheetMap(
-        side=sheet.side, terrain=sheet.terrain, coins=sheet.coins, boxes=sheet.boxes, final=sheet.final
-    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from service.documents import Map, Reading, Reason, Sheet, SheetMap
 from service.documents.errors import ConflictError
-from service.sheets.asread import map_of, read_surely, usual_doubt
+from service.sheets.asread import read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of, of_place
 from service.sheets.rows import MapInForce
@@ -40,7 +40,7 @@ class SheetAsRead:
 
         `besides` are doubts that do not come from the reading, such as whose sheet it is.
         """
-        standing = MapInForce(map_of(self.sheet), doubts_of(self.sheet, self.reason))
+        standing = MapInForce(self.sheet.map, doubts_of(self.sheet, self.reason))
         for correction in said:
             standing = self.apply(standing, correction)
         return self.follow(MapInForce(standing.map, [*standing.doubts, *besides]), said)

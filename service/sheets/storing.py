@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from engine import Season
 from service.documents import Sheet, SheetMap
 from service.documents.errors import StaleError
-from service.sheets.asread import map_of, sheet_as_read
+from service.sheets.asread import sheet_as_read
 from service.sheets.doubts import Doubt, SquareDoubt, is_asked, weighed
 from service.sheets.rows import (
     DOUBTS,
@@ -62,7 +62,7 @@ def add_sheet(
     number: int,
 ) -> str:
     """Add a sheet that was just read, by its number on its page from 0; return its id."""
-    map, edicts = map_of(read), edicts_at(db, tournament, place.round, place.player)
+    map, edicts = read.map, edicts_at(db, tournament, place.round, place.player)
     sheet = MapInForce(map, weighed(map, read, doubts, edicts, place.season))
     return _insert(db, {"tournament_id": tournament, "page_id": page}, number, sheet, place)
 

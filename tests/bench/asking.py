@@ -99,13 +99,13 @@ def judge_total(sheet: Sheet, truth: dict[str, Any], rules: Rules) -> Asked | No
     right = map_of_truth(truth["side"], truth["terrain"])
     total = score_map(right, rules.edicts, coins=truth["coins"], season=rules.season).total
     try:
-        read = sheet.to_engine(coins=sheet.coins, edicts=rules.edicts, season=rules.season)
+        read = sheet.to_engine()
         found = sheet_certainty(sheet, rules)
     except EngineError:  # what was read contradicts what is printed
         return None
     if found is None:  # every square is asked about
         return None
-    given = score_map(read.sheet, rules.edicts, coins=sheet.coins or 0, season=rules.season).total
+    given = score_map(read, rules.edicts, coins=sheet.coins or 0, season=rules.season).total
     terrain = [list(row) for row in sheet.terrain]
     for row, column in found.settle:
         terrain[row][column] = truth["terrain"][row][column]

@@ -6,7 +6,6 @@ import pytest
 
 from engine import Side, Square
 from service.documents.errors import ConflictError
-from service.sheets.asread import map_of
 from service.sheets.correctedmap import SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, SquareDoubt, doubts_of
@@ -22,7 +21,7 @@ def test_once_a_sheet_is_known_to_lie_as_it_was_read_its_own_doubtful_squares_al
     misplaced = replace(hand_reading(Side.A, "stub_v1"), doubt_below=1.0)
     reading = reviewed(misplaced)
     (sheet,) = reading.sheets
-    standing = MapInForce(map_of(sheet), doubts_of(sheet, None))
+    standing = MapInForce(sheet.map, doubts_of(sheet, None))
 
     sheet_read = SheetAsRead(reading, 0, None, misplaced)
     lies_right = SheetCorrection.model_validate({"whole": True})

@@ -132,3 +132,15 @@ def test_a_sheet_below_whose_map_nothing_is_written_is_not_doubted_for_its_final
 
     assert (empty.boxes, empty.final, empty.boxes_unread) == ((None,) * 4, None, ())
     assert dict(scrawled.boxes_unread) == {"final": 1}
+
+
+@pytest.mark.parametrize(("index", "asked"), [(7, 0), (9, 0), (12, 1)], ids=["fall", "summer", "winter"])
+def test_a_final_score_is_asked_about_once_all_seasons_are_written_down(index: int, asked: int) -> None:
+    sample = draw_strip(SEED, index, split="test", lifelike=True)
+    strip, model = seen_whole(sample.picture), load_ledger()
+    final = find_places(strip, model.places).final
+    assert final is not None
+    line = np.add(SCRAWL, final.astype(int))
+    cv2.polylines(strip.picture, [line], False, (70, 70, 75), 2, cv2.LINE_AA)
+
+    assert dict(read_strip(strip, model).boxes_unread).get("final", 0) == asked

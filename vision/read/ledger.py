@@ -253,12 +253,17 @@ def _look_at(strip: Strip, cells: Points, model: LedgerModel) -> list[NumberOdds
 def _unread(
     seasons: Sequence[SeasonOdds], boxes: Sequence[Season | None], final: CellOdds, least: float
 ) -> tuple[tuple[str, int], ...]:
-    """Return the seasons, and the final score, of which numbers cannot be read surely, and how many."""
-    if all(box is None for box in boxes) and final.together.blank >= SURELY_BLANK:
-        return ()  # no season was written down, so there was no sum to write either
+    """Return the seasons of which numbers cannot be read surely, and how many; the final score, too.
+
+    Who has written down some seasons has not played the others yet, and so no final score: what seems to
+    stand in its place is print.
+    """
+    written = [box is not None for box in boxes]
     unsure = {
         name: season.unsure(least)
-        for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
-        if box is not None
-    } | {FINAL_BOX: int(not final.is_sure(least) and final.together.blank < NO_FINAL)}
+        for name, season, is_written in zip(SEASON_NAMES, seasons, written, strict=False)
+        if is_written
+    }
+    blank = NO_FINAL if all(written) else 0.0 if any(written) else SURELY_BLANK
+    unsure[FINAL_BOX] = int(not final.is_sure(least) and final.together.blank < blank)
     return tuple((name, count) for name, count in unsure.items() if count)

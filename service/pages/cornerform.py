@@ -3,24 +3,20 @@
 A field `upright` beside them says that the first is the map's top left.
 """
 
-from http import HTTPStatus
-
 from starlette.datastructures import FormData
 
 from engine import Side
 from engine.sentence import later
 from service.documents import Photo, Reading
 from service.documents.errors import BadRequestError
-from service.pages.sheets.refusing import Refusal
+from service.pages.refusals import Refusal
 from service.readings.hints import Hints
 from vision.find.given import Corners
 
 NO_CORNERS = later(
     "Each of the four corners takes two numbers, such as 120,80: pixels from the left and the top."
 )
-NO_SIDE = Refusal(
-    HTTPStatus.UNPROCESSABLE_ENTITY, problem=later("Choose the printed side; then enter the map by hand.")
-)
+NO_SIDE = Refusal(BadRequestError(later("Choose the printed side; then enter the map by hand.")))
 INSET = 0.12
 """Distance of untouched corner marks from the photo's edges, as a share of its sides."""
 

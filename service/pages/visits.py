@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
+from engine import EngineError
 from engine.sentence import later
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
 from service.access.addresses import is_own_machine
@@ -22,9 +23,11 @@ from service.documents.errors import NotHereError, RequestError
 from service.pages.dates import choose_locale
 from service.pages.languages import choose_language
 from service.pages.opensheets import Openings
+from service.pages.refusals import WHOLE, Refusal, SaidWrongError
 from service.pages.rendering import Rendering
 from service.pages.translator import Translatable
 from service.routes.uploading import parse_form
+from service.sheets.impossiblemaps import refuse_map
 from service.standings.changes import is_touched
 from service.store.events import now
 from service.tournament.rounds import needs_seating
@@ -63,11 +66,11 @@ class Visit:
         """Open a transaction that may change something."""
         return self.resources.database.begin()
 
-    def attempt(self, change: Callable[[Connection], T]) -> T | RequestError:
-        """Do something in a transaction; return what comes of it, or why it was refused, which forms tell.
+    def attempt(self, change: Callable[[Connection], T], form: FormData | None = None) -> T | Refusal:
+        """Do what a form asks for, in a transaction; return what comes of it, or why it was refused.
 
         Raises:
-            NotHereError: What it is about is not there, so that there is no form to show.
+            NotHereError: What it is about is not there, or not for whoever asks: there is no form to show.
         """
         try:
             with self.changing() as db:
@@ -75,7 +78,9 @@ class Visit:
         except NotHereError:
             raise
         except RequestError as error:
-            return error
+            return Refusal(error, form)
+        except EngineError as error:
+            return Refusal(SaidWrongError({WHOLE: refuse_map(error)}), form)
 
     @property
     def is_staff(self) -> bool:
@@ -99,9 +104,9 @@ class Visit:
         response.headers["Cache-Control"] = "private, no-store"
         return response
 
-    def show_form(self, template: str, error: RequestError | None, /, **context: object) -> HTMLResponse:
-        """Return the page of a form, with why what it asked for was refused, if it was: its `problem`."""
-        return self.show(template, error.status if error else HTTPStatus.OK, problem=error, **context)
+    def show_form(self, template: str, refused: Refusal, /, **context: object) -> HTMLResponse:
+        """Return the page of a form, which knows why what it asked for was `refused`, if it was."""
+        return self.show(template, refused.status, refused=refused, **context)
 
     def show_if_other(
         self, tag: str, template: str, context: Callable[[], Mapping[str, object]], *, kept: bool = False

@@ -50,9 +50,9 @@ class PlayerListError(BadRequestError):
 
     def __init__(self, mistakes: Sequence[Mistake]) -> None:
         """Take what is wrong, line by line."""
-        self.mistakes = tuple(mistakes[:MOST_TOLD])
-        self.more = len(mistakes) - len(self.mistakes)
-        super().__init__(" ".join(f"Line {mistake.line}: {mistake.message}" for mistake in self.mistakes))
+        self.lines = tuple(mistakes[:MOST_TOLD])
+        self.more = len(mistakes) - len(self.lines)
+        super().__init__(" ".join(f"Line {mistake.line}: {mistake.message}" for mistake in self.lines))
 
 
 def read_list(content: bytes) -> list[Entry]:

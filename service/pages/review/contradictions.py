@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from itertools import pairwise
 
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from engine import Season, Square
-from service.documents.errors import NotHereError
+from service.documents.errors import NotHereError, StaleError
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
@@ -52,11 +52,13 @@ def post_acceptance(
             for each in named:
                 accept_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
     except NotHereError:
-        return _show(visit, tournament, number, player, is_stale=True)
+        return _show(visit, tournament, number, player, Refusal(StaleError("sheet")))
     return go_to(visit.path)
 
 
-def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: bool = False) -> Response:
+def _show(
+    visit: Visit, tournament: str, number: int, player: str, refused: Refusal = NOTHING_REFUSED
+) -> Response:
     with visit.reading() as db:
         plan = load_plan(db, tournament)
         played = plan.round(number)
@@ -65,15 +67,14 @@ def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: 
         found = list_contradictions(db, tournament, player=player, round=number)
         rows = list_sheets(db, tournament, SheetFilter(player=player, round=played.id, counting=True))
         pairs = _pairs(db, choose_sheets(rows), found)
-    return visit.show(
+    return visit.show_form(
         "contradictions.html",
-        HTTPStatus.PRECONDITION_FAILED if is_stale else HTTPStatus.OK,
+        refused,
         tournament=plan.tournament,
         player=plan.players[player],
         number=number,
         pairs=pairs,
         asked=next((pair for pair in pairs if pair.open), None),
-        is_stale=is_stale,
     )
 
 

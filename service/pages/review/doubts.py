@@ -17,6 +17,7 @@ from service.documents.errors import ConflictError
 from service.files.pagereadings import hints_of
 from service.formats.squarenames import label
 from service.pages.gamewords import SEASONS, TERRAINS
+from service.pages.refusals import NOTHING_REFUSED, WHOLE, Refusal, SaidWrongError
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside, who_have
 from service.pages.review.questions import (
     BOXES,
@@ -33,7 +34,7 @@ from service.pages.review.questions import (
     stands,
 )
 from service.pages.sheets.editor import edit_sheet, palette_of, square_of, unread_fields
-from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
+from service.pages.sheets.form import box_field, read_said, read_version
 from service.pages.sheets.page import (
     place_by_form,
     placed_in,
@@ -43,7 +44,6 @@ from service.pages.sheets.page import (
     try_on_sheet,
 )
 from service.pages.sheets.photocrops import around
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.correcting import correct_sheet, reload_sheet, to_correct
@@ -231,14 +231,13 @@ def _ask(
     """Return the page of a doubt, with why an answer was refused, if one was."""
     shown, row, way, wanted = questions.shown, questions.row, questions.way, questions.wanted
     away = _next_sheet(row, way.leave(row.id))
-    mistakes = refused.mistakes or ({WHOLE: refused.problem} if refused.problem else {})
-    editor = edit_sheet(row, shown.read, replace(refused, mistakes=mistakes))
+    editor = edit_sheet(row, shown.read, refused.form, refused.messages())
     choices: dict[Terrain, float | None] = dict(entry.likely[:LIKELY])
     if entry.square and not choices:
         choices[row.map.at(entry.square)] = None  # the picture does not say how likely
-    return visit.show(
+    return visit.show_form(
         "doubt.html",
-        refused.status,
+        refused,
         shown=shown,
         entry=entry,
         was=stands(entry, row),
@@ -258,7 +257,6 @@ def _ask(
         ahead=[each.square for each in wanted if each.square and each is not entry][:2],
         view=None if entry.square else shown.view(None),
         editor=editor,
-        mistakes=mistakes,
         upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
         **_place_shown(db, shown, entry, refused.form),
     )

@@ -13,10 +13,10 @@ from starlette.datastructures import FormData
 from engine import Season
 from service.documents import Reason
 from service.documents.errors import NotHereError
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.review.othersheets import who_have
 from service.pages.review.questions import list_ownerless
 from service.pages.sheets.page import PLACE, place_by_form, sheets_at, try_on_sheet
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.routes.parameters import PathId

@@ -14,10 +14,10 @@ from engine.sentence import later
 from service.documents import Reason
 from service.documents.errors import BadRequestError
 from service.pages.cornerform import NO_SIDE, corners_shown, read_hints, read_pair
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.scans.ownscan import OwnScan
 from service.pages.scans.result import LOOKED_BACK, UNDOES, Undone
 from service.pages.sheets.form import read_version
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.routes.photos import kept_photo
 from service.scans.changing import AnotherReading, enter_by_hand, game_was_stated, replace_reading
@@ -68,9 +68,8 @@ def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -
     side = said.side
     if not side:
         return _show(visit, scan, refused=NO_SIDE)
-    entered = try_change(
-        visit,
-        lambda db: enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), side),
+    entered = visit.attempt(
+        lambda db: enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), side)
     )
     if isinstance(entered, Refusal):
         return _show(visit, scan, refused=entered)
@@ -83,11 +82,9 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
         hints = read_hints(form)
         read = read_stored_photo(visit.resources.workforce, photo, row.name, row.page, hints)
     except BadRequestError as error:
-        return _show(visit, row, refused=Refusal.of(error))
+        return _show(visit, row, refused=Refusal(error))
     except CornersError as error:
-        refused = Refusal(HTTPStatus.UNPROCESSABLE_ENTITY)
-        reason = Reason.of(error.reason)
-        return _show(visit, row, hints.corners or (), reason, upright=hints.upright, refused=refused)
+        return _show(visit, row, hints.corners or (), Reason.of(error.reason), upright=hints.upright)
 
     def replace(db: Connection) -> object:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
@@ -96,7 +93,7 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
         game = None if game_was_stated(db, row.id) else likely_game(before, read.reading)
         return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets, game))
 
-    replaced = try_change(visit, replace)
+    replaced = visit.attempt(replace)
     if isinstance(replaced, Refusal):
         return _show(visit, row, refused=replaced)
     return go_to(f"/scans/{row.id}")
@@ -118,7 +115,7 @@ def _show(
         corrected = bool(corrections_of_scan(db, row.id))
     return visit.show(
         "scancorners.html",
-        refused.status,
+        HTTPStatus.UNPROCESSABLE_ENTITY if reason else refused.status,
         scan=row,
         corrected=corrected,
         reason=reason or rejected,

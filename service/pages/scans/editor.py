@@ -1,6 +1,5 @@
 """A scanned sheet put right by its owner: the map editor."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -8,12 +7,12 @@ from sqlalchemy import Connection
 
 from engine import Square
 from engine.sentence import later
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.scans.ownscan import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.scans.view import view_sheet
 from service.pages.sheets.editor import edit_sheet, square_of
-from service.pages.sheets.form import WHOLE, read_said, read_version
+from service.pages.sheets.form import read_said, read_version
 from service.pages.sheets.photocrops import part_of
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import FormDep, Visit, VisitDep
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan, seen_scan
@@ -43,24 +42,15 @@ def post_correction(sheet: OwnScannedSheet, form: FormDep, visit: VisitDep) -> R
         row = seen_scan(db, visit.actor, sheet.scan.id, read_version(form))
         return correct_scan(db, visit.actor, row, sheet.number - 1, said)
 
-    row = try_change(visit, correct, form)
+    row = visit.attempt(correct, form)
     if isinstance(row, Refusal):
-        return _show_refused(visit, sheet, row, str(form.get("square", "")))
+        with visit.reading() as db:
+            found = find_sheet(own_scan(db, visit.actor, sheet.scan.id), sheet.number)
+        return _show(visit, found, str(form.get("square", "")), row)
     here, left = f"/scans/{row.id}", row.sheets[sheet.number - 1].doubtful
     if left and form.get("terrain"):  # one square was answered: the next one
         return visit.go_on(f"{here}/edit?sheet={sheet.number}&square={left[0].row},{left[0].column}")
     return visit.go_on(f"{here}?sheet={sheet.number}")
-
-
-def _show_refused(visit: Visit, sheet: ScannedSheet, refused: Refusal, square: str) -> Response:
-    """Show the map with what the owner said, and why that could not be taken."""
-    if refused.is_stale:
-        with visit.reading() as db:
-            sheet = find_sheet(own_scan(db, visit.actor, sheet.scan.id), sheet.number)
-    problem = CHANGED_MEANWHILE if refused.is_stale else refused.problem
-    return _show(
-        visit, sheet, square, replace(refused, mistakes={WHOLE: problem} if problem else refused.mistakes)
-    )
 
 
 def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOTHING_REFUSED) -> Response:
@@ -69,12 +59,13 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
     asked = next((squares for squares in (weighty, standing.doubtful) if chosen in squares), [])
     with visit.reading() as db:
         change = last_change(db, scan.id)
-    return visit.show(
+    typed, mistakes = refused.form, refused.messages(CHANGED_MEANWHILE)
+    return visit.show_form(
         "scanedit.html",
-        refused.status,
+        refused,
         scanned=sheet,
         change=change,
-        view=edit_sheet(standing, sheet.read, refused, chosen=chosen, order=asked),
+        view=edit_sheet(standing, sheet.read, typed, mistakes, chosen=chosen, order=asked),
         strip=part_of(scan.reading.photo, sheet.read, "strip"),
         asked=bool(asked),
     )

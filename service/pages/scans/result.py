@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 from engine import EDICTS, Season
 from engine.sentence import later
 from service.pages.mapview import SLOTS
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.scans.ownscan import OwnScan, SheetNumber, find_sheet
 from service.pages.scans.view import next_place, pick_cards, place_card, place_for, view_sheet
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.scans.changing import (
@@ -112,7 +112,7 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
             state_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
         return _place_after(said, row.game, game) + _moved(said.card, row.game, game)
 
-    shown = try_change(visit, tell)
+    shown = visit.attempt(tell)
     if isinstance(shown, Refusal):
         return _show_refused(visit, scan, said.sheet, shown)
     return go_to(f"/scans/{scan}?sheet={said.sheet}{shown}")
@@ -128,7 +128,7 @@ def post_undo(scan: PathId, visit: VisitDep, said: Annotated[SheetForm, Form()])
         undo(db, visit.actor, row)
         return _kind_of(change) if change else ""
 
-    undone = try_change(visit, take_back)
+    undone = visit.attempt(take_back)
     if isinstance(undone, Refusal):
         return _show_refused(visit, scan, said.sheet, undone)
     return go_to(f"/scans/{scan}?sheet={said.sheet}&undone={undone}")
@@ -152,9 +152,9 @@ def _show(
         change = last_change(db, row.id)
         is_stated = game_was_stated(db, row.id)
         guessed_by = "" if season_was_stated(db, row.id) else season_guessed_by(row, before)
-    return visit.show(
+    return visit.show_form(
         "scanned.html",
-        refused.status,
+        refused,
         scanned=scanned,
         view=view_sheet(scanned, visit.resources.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],

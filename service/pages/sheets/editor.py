@@ -11,7 +11,6 @@ from engine.sentence import FINAL_BOX
 from service.documents import Sheet, SheetMap
 from service.pages.mapview import SquareView
 from service.pages.sheets.form import box_field, read_pending
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.sheets.doubts import BOXES, CoinsDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import MapInForce
 
@@ -90,18 +89,19 @@ class Editor:
 def edit_sheet(
     standing: MapInForce,
     read: Sheet,
-    refused: Refusal = NOTHING_REFUSED,
+    typed: FormData | None,
+    mistakes: Mapping[str, str],
     *,
     chosen: Square | None = None,
     scored: Sequence[SquareView] = (),
     order: Sequence[Square] = (),
 ) -> Editor:
-    """Return a sheet to be corrected; what a refused form says is shown again.
+    """Return a sheet to be corrected; what was typed into a refused form is shown again.
 
     The chosen square, by default the first doubtful one, is shown large. Squares of the scored map are lit
     when somebody asks why. Those in `order` are asked about one after the other.
     """
-    typed, map = refused.form, standing.map
+    map = standing.map
     return Editor(
         squares=list(_squares(standing, read, typed, scored)),
         chosen=chosen or min(standing.doubtful, default=ALL_SQUARES[0]),
@@ -110,7 +110,7 @@ def edit_sheet(
         side=_typed(typed, "side", map.side),
         final=_typed(typed, "final", map.final),
         boxes=_boxes(map.boxes, typed),
-        mistakes=refused.mistakes,
+        mistakes=mistakes,
         unread=unread_fields(standing, read),
         order=order,
     )

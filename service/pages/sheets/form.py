@@ -6,7 +6,7 @@ nothing is written; `final`; `side`; `confirm`; `whole`; `version`, that of the 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,6 +17,7 @@ from engine.fields import LEAST_WRITTEN, MOST_WRITTEN
 from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import SheetMap, WrittenBoxes
+from service.pages.refusals import WHOLE, SaidWrongError
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
@@ -30,17 +31,6 @@ BAD_SIZE = later("No season brings that many stars: from -99 to 299.")
 BAD_FINAL = later("No game ends with that many stars: from -200 to 999.")
 BAD_SIDE = later("The sides are A, B, C, D, and custom.")
 NOTHING = later("Nothing was changed: what you typed stands there already.")
-WHOLE = "form"
-"""The field under which a mistake of the form as a whole is explained."""
-
-
-class SaidWrongError(ValueError):
-    """An answer in the form is impossible."""
-
-    def __init__(self, mistakes: Mapping[str, str]) -> None:
-        """Take what is wrong by the names of the fields; words are translated where they are shown."""
-        super().__init__("; ".join(f"{field}: {words}" for field, words in mistakes.items()))
-        self.mistakes = dict(mistakes)
 
 
 def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection:

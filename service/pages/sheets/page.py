@@ -11,9 +11,9 @@ from engine import Season
 from engine.sentence import later
 from service.access.actors import Actor
 from service.documents.conditions import check_version
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import read_said, read_version
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, own_path
 from service.placing.byhand import HandPlace, place_by_hand
@@ -48,7 +48,7 @@ def try_on_sheet(
     Raises:
         NotHereError: There is no such sheet, or none for whoever asks.
     """
-    return try_change(visit, lambda db: change(db, own_sheet(db, visit.actor, tournament, sheet)), form)
+    return visit.attempt(lambda db: change(db, own_sheet(db, visit.actor, tournament, sheet)), form)
 
 
 @router.get("", name="pages.sheet")
@@ -149,16 +149,16 @@ def show_sheet(
     seen = read_version(refused.form) if refused.form is not None else 0
     editor = None
     if visit.is_staff:
-        editor = edit_sheet(shown.row, shown.read, refused, chosen=square_of(square), scored=view)
-    return visit.show(
+        typed, mistakes, chosen = refused.form, refused.mistakes, square_of(square)
+        editor = edit_sheet(shown.row, shown.read, typed, mistakes, chosen=chosen, scored=view)
+    return visit.show_form(
         "sheet.html",
-        refused.status,
+        refused,
         shown=shown,
         view=view,
         report=report,
         editor=editor,
         meanwhile=shown.history(seen) if refused.is_stale else [],
-        refused=refused,
         chosen=placed_in(shown, refused.form),
     )
 

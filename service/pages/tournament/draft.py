@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
-from service.documents.errors import NotHereError, RequestError, StaleError
+from service.documents.errors import NotHereError, StaleError
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.tournament.links import link_to_contradiction, link_to_missing
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
@@ -84,19 +85,19 @@ def post_publish(
         if reason or last is None or last.standings != standings:
             publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
 
-    error = visit.attempt(publish_seen)
-    if isinstance(error, RequestError):
-        return _ask(visit, tournament, error, reason=reason)
+    refused = visit.attempt(publish_seen)
+    if isinstance(refused, Refusal):
+        return _ask(visit, tournament, refused, reason=reason)
     return go_to(f"/tournaments/{tournament}/standings?done=published")
 
 
-def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, reason: str = "") -> Response:
+def _ask(visit: Visit, tournament: str, refused: Refusal = NOTHING_REFUSED, *, reason: str = "") -> Response:
     with visit.reading() as db:
         found, standings = find_tournament(db, tournament), _standings(db, tournament)
         changes = find_changes(db, tournament, standings)
     return visit.show_form(
         "tournament/publish.html",
-        error,
+        refused,
         tournament=found,
         standings=standings,
         link_to_contradiction=link_to_contradiction,

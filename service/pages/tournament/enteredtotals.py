@@ -6,7 +6,8 @@ from engine import Season
 from engine.scoreboxes import PARTS, Box, whole_boxes
 from engine.sentence import later
 from service.documents import WrittenBoxes
-from service.pages.sheets.form import SaidWrongError, box_field
+from service.pages.refusals import SaidWrongError
+from service.pages.sheets.form import box_field
 from service.sheets.rows import SheetRow
 
 TOTAL_FIRST = later("Type the total of this season first: it alone is to count.")

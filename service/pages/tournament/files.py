@@ -15,8 +15,8 @@ from service.files.documents import FileState
 from service.files.pagereadings import ReadPage, find_unopened, read_pages
 from service.files.states import FileFilter, list_files
 from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.sheets.photocrops import photo_size
-from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.tournament.progress import SET_ASIDE, tally_files
 from service.pages.visits import FormDep, Visit, VisitDep, go_to, own_path
 from service.review.undoing import dismiss_file
@@ -107,7 +107,7 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
     except NotHereError:
         raise
     except RequestError as error:
-        return _show(visit, tournament, file, page, Refusal.of(error, form))
+        return _show(visit, tournament, file, page, Refusal(error, form))
     return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
 
 
@@ -120,7 +120,7 @@ def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[
         at = PageAsked(tournament, file, said.page, visit.resources, visit.actor)
         sheet = enter_map(at, EnteredByHand(side=said.side))
     except ConflictError as error:
-        return _show(visit, tournament, file, said.page, Refusal.of(error))
+        return _show(visit, tournament, file, said.page, Refusal(error))
     return go_to(f"/tournaments/{tournament}/sheets/{sheet.id}#map")
 
 
@@ -134,7 +134,7 @@ def post_dismissal(
         row = own_file(db, visit.actor, tournament, file)
         dismiss_file(db, visit.actor, row, said.reason, back=said.back)
 
-    refused = try_change(visit, dismiss)
+    refused = visit.attempt(dismiss)
     if isinstance(refused, Refusal):
         return _show(visit, tournament, file, refused=refused)
     return go_to(f"/tournaments/{tournament}/files/{file}")
@@ -157,9 +157,9 @@ def _show(
     reading = chosen.reading if chosen else None
     photo = reading.photo if reading else None
     typed = (read_corners(refused.form) if refused.form else None) or ()
-    return visit.show(
+    return visit.show_form(
         "file.html",
-        refused.status,
+        refused,
         cup=cup,
         row=row,
         reading=reading,
@@ -172,7 +172,6 @@ def _show(
         sheets=sheets if visit.is_staff else [],
         events=[(event, _said(event)) for event in events],
         event_names=EVENT_NAMES,
-        problem=refused.problem,
     )
 
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from engine import Side
 from service.access.actors import Role
-from service.documents.errors import RequestError
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.tournament.cards import Cards, chosen, wrong_edicts
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import After
@@ -67,13 +67,13 @@ def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Res
         rounds=form.rounds,
     )
     made = visit.attempt(lambda db: make_tournament(db, visit.actor.name, asked))
-    if isinstance(made, RequestError):
+    if isinstance(made, Refusal):
         return _ask(visit, form, made)
     return go_to(f"/tournaments/{made.id}")
 
 
-def _ask(visit: Visit, wanted: NewTournamentForm, problem: RequestError | None = None) -> Response:
-    wrong = wrong_edicts(wanted.edicts) if problem else ()
+def _ask(visit: Visit, wanted: NewTournamentForm, refused: Refusal = NOTHING_REFUSED) -> Response:
+    wrong = wrong_edicts(wanted.edicts) if refused.error else ()
     return visit.show_form(
-        "tournament/new.html", problem, wanted=wanted, most_rounds=MOST_ROUNDS, wrong=wrong
+        "tournament/new.html", refused, wanted=wanted, most_rounds=MOST_ROUNDS, wrong=wrong
     )

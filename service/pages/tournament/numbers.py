@@ -17,10 +17,10 @@ from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
+from service.pages.refusals import Refusal
 from service.pages.sheets.editor import BoxField
 from service.pages.sheets.form import box_field, read_seasons
 from service.pages.sheets.page import try_on_sheet
-from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.tournament.enteredtotals import totals_alone
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
@@ -150,7 +150,8 @@ def post_numbers(tournament: TournamentId, visit: VisitDep, form: FormDep, scope
     sheets = list(map(str, form.getlist("sheet")))
     done = {sheet: _save(visit, tournament, sheet, form) for sheet in sheets}
     saved = [sheet for sheet, outcome in done.items() if outcome is True]
-    wrong = {sheet: _mistakes(outcome) for sheet, outcome in done.items() if isinstance(outcome, Refusal)}
+    refused = {sheet: outcome for sheet, outcome in done.items() if isinstance(outcome, Refusal)}
+    wrong = {sheet: each.messages(CHANGED_MEANWHILE) for sheet, each in refused.items()}
     if wrong:
         return _show(visit, tournament, scope, Sent(saved, form, wrong))
     query = urlencode({**replace(scope, player="").query, **({"saved": ",".join(saved)} if saved else {})})
@@ -313,10 +314,3 @@ def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | R
         return any(boxes)
 
     return try_on_sheet(visit, tournament, sheet, save, form)
-
-
-def _mistakes(refused: Refusal) -> Mapping[str, str]:
-    """Return why numbers could not be saved, by the field; by none what is not about one."""
-    if refused.is_stale:
-        return {"": CHANGED_MEANWHILE}
-    return {"": refused.problem} if refused.problem else refused.mistakes

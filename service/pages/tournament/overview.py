@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
 from service.access.actors import Role
-from service.documents.errors import RequestError, StaleError, UnreadablePhotoError
+from service.documents.errors import UnreadablePhotoError
 from service.files.pagereadings import find_unopened
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.tournament.cards import chosen, wrong_edicts
 from service.pages.tournament.home import TournamentForm
 from service.pages.tournament.links import link_to_missing
@@ -121,21 +122,21 @@ def post_settings(
         expected = frozenset({form.version})
         change_tournament(db, visit.actor.name, tournament, asked, expected=expected)
 
-    error = visit.attempt(change)
-    if isinstance(error, RequestError):
-        return _show_settings(visit, tournament, None if isinstance(error, StaleError) else form, error)
+    refused = visit.attempt(change)
+    if isinstance(refused, Refusal):
+        return _show_settings(visit, tournament, refused, None if refused.is_stale else form)
     return go_to(f"/tournaments/{tournament}")
 
 
 def _show_settings(
-    visit: Visit, tournament: str, typed: SettingsForm | None = None, error: RequestError | None = None
+    visit: Visit, tournament: str, refused: Refusal = NOTHING_REFUSED, typed: SettingsForm | None = None
 ) -> Response:
     """Return the form: with what was typed, or with what is there."""
     with visit.reading() as db:
         found = find_tournament(db, tournament)
     return visit.show_form(
         "tournament/settings.html",
-        error,
+        refused,
         tournament=found,
         wanted=typed or found,
         wrong=wrong_edicts(typed.edicts) if typed else (),

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Form, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.access.keys import list_keys
-from service.documents.errors import RequestError, StaleError
+from service.documents.errors import StaleError
 from service.formats.csvrows import LARGEST_FILE, CsvFileError, decode
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.visits import Visit, VisitDep, go_to
 from service.placing.newsheets import place_waiting
 from service.privacy.persons import erase_person, find_data
@@ -105,7 +106,7 @@ def _add(visit: Visit, tournament: str, add: Callable[[Connection], AddedPlayers
         return made
 
     made = visit.attempt(add_and_place)
-    if isinstance(made, RequestError):
+    if isinstance(made, Refusal):
         return _show(visit, tournament, made, typed=typed)
     counts = f"added={len(made.added)}&known={len(made.known)}"
     return go_to(f"/tournaments/{tournament}/players?{counts}")
@@ -114,7 +115,7 @@ def _add(visit: Visit, tournament: str, add: Callable[[Connection], AddedPlayers
 def _show(
     visit: Visit,
     tournament: str,
-    error: RequestError | None = None,
+    refused: Refusal = NOTHING_REFUSED,
     *,
     typed: Typed | None = None,
     added: int | None = None,
@@ -127,7 +128,7 @@ def _show(
         keyed = players_with_keys(db, tournament) if visit.is_organiser else frozenset()
     return visit.show_form(
         "tournament/players.html",
-        error,
+        refused,
         plan=plan,
         sheets=sheets,
         keyed=keyed,
@@ -166,9 +167,9 @@ def post_name(
         rename_player(db, visit.actor.name, tournament, player, name)
         place_waiting(db, tournament)
 
-    error = visit.attempt(rename)
-    if isinstance(error, RequestError):
-        return _edit(visit, tournament, player, error, None if isinstance(error, StaleError) else name)
+    refused = visit.attempt(rename)
+    if isinstance(refused, Refusal):
+        return _edit(visit, tournament, player, refused, None if refused.is_stale else name)
     return go_to(f"/tournaments/{tournament}/players?done=renamed")
 
 
@@ -176,7 +177,7 @@ def _edit(
     visit: Visit,
     tournament: str,
     player: str,
-    error: RequestError | None = None,
+    refused: Refusal = NOTHING_REFUSED,
     typed: str | None = None,
 ) -> Response:
     with visit.reading() as db:
@@ -184,7 +185,7 @@ def _edit(
         keys = [key for key in list_keys(db, tournament) if key.player == player]
     return visit.show_form(
         "tournament/player_edit.html",
-        error,
+        refused,
         tournament=found,
         player=who,
         keys=keys if visit.is_organiser else [],

@@ -11,8 +11,9 @@ from fastapi import APIRouter, Depends, Form, Response, UploadFile
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.documents.errors import NotHereError, RequestError, StaleError
+from service.documents.errors import NotHereError
 from service.formats.csvrows import LARGEST_FILE
+from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.tournament.cards import Cards, chosen, filled, wrong_edicts
 from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
@@ -100,11 +101,9 @@ class RoundPage:
         seats: Mapping[str, str] | None = None,
     ) -> Response:
         """Save something of the round, and show it again; where that cannot be, with what was typed."""
-        error = self.visit.attempt(change)
-        if isinstance(error, StaleError):
-            return self.show(error)
-        if isinstance(error, RequestError):
-            return self.show(error, edicts=edicts, seats=seats)
+        refused = self.visit.attempt(change)
+        if isinstance(refused, Refusal):
+            return self.show(refused) if refused.is_stale else self.show(refused, edicts=edicts, seats=seats)
         return self.tell(what)
 
     def tell(self, what: Saved) -> Response:
@@ -113,7 +112,7 @@ class RoundPage:
 
     def show(
         self,
-        error: RequestError | None = None,
+        refused: Refusal = NOTHING_REFUSED,
         *,
         edicts: Sequence[str] | None = None,
         seats: Mapping[str, str] | None = None,
@@ -126,7 +125,7 @@ class RoundPage:
         sitting = {player: table.name for table in played.tables for player in table.players}
         return self.visit.show_form(
             "tournament/round.html",
-            error,
+            refused,
             plan=plan,
             round=played,
             players=players,
@@ -169,21 +168,16 @@ def post_remove(round: RoundDep, form: Annotated[VersionForm, Form()]) -> Respon
 
 
 def _all_rounds(visit: Visit, tournament: str, change: RoundChange) -> Response:
-    error = visit.attempt(change)
-    if isinstance(error, RequestError):
-        return _show_rounds(visit, tournament, error)
+    refused = visit.attempt(change)
+    if isinstance(refused, Refusal):
+        return _show_rounds(visit, tournament, refused)
     return go_to(f"/tournaments/{tournament}/rounds")
 
 
-def _show_rounds(visit: Visit, tournament: str, error: RequestError | None = None) -> Response:
+def _show_rounds(visit: Visit, tournament: str, refused: Refusal = NOTHING_REFUSED) -> Response:
     with visit.reading() as db:
         plan = load_plan(db, tournament)
-    return visit.show_form(
-        "tournament/rounds.html",
-        error,
-        plan=plan,
-        most_rounds=MOST_ROUNDS,
-    )
+    return visit.show_form("tournament/rounds.html", refused, plan=plan, most_rounds=MOST_ROUNDS)
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}", name="pages.round")
@@ -250,20 +244,16 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
         asked = TableChange(name=form.name, edicts=own)
         change_table(db, round.visit.actor.name, round.seen(form.version), table, asked)
 
-    error = round.visit.attempt(change)
-    refused = isinstance(error, RequestError)
-    return _show_table(round, table, error, form) if refused else round.tell("table")
+    refused = round.visit.attempt(change)
+    if isinstance(refused, Refusal):
+        return _show_table(round, table, refused, None if refused.is_stale else form)
+    return round.tell("table")
 
 
 def _show_table(
-    round: RoundPage,
-    table: str,
-    error: RequestError | None = None,
-    typed: TableForm | None = None,
+    round: RoundPage, table: str, refused: Refusal = NOTHING_REFUSED, typed: TableForm | None = None
 ) -> Response:
-    """Return the form of a table: with what was typed, unless somebody else changed it meanwhile."""
-    if isinstance(error, StaleError):
-        typed = None
+    """Return the form of a table: with what was typed, or with what is there."""
     with round.visit.reading() as db:
         plan, played = load_plan(db, round.tournament), find_round(db, round.tournament, round.number)
     wanted = next((each for each in played.tables if each.id == table), None)
@@ -272,7 +262,7 @@ def _show_table(
     wrong = wrong_edicts(filled(typed.edicts, plan.edicts_at(played))) if typed else ()
     return round.visit.show_form(
         "tournament/table.html",
-        error,
+        refused,
         tournament=plan.tournament,
         round=played,
         table=wanted,

@@ -5,8 +5,9 @@ from starlette.datastructures import FormData
 
 from engine import MapSheet, Side, Terrain
 from service.documents import Reason, Sheet, SheetMap
+from service.pages.refusals import SaidWrongError
 from service.pages.sheets.editor import unread_fields
-from service.pages.sheets.form import SaidWrongError, read_said, read_version
+from service.pages.sheets.form import read_said, read_version
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 

@@ -1,6 +1,7 @@
 """Versions in ETag and If-Match (RFC 9110): nobody overwrites what they have not seen."""
 
 import re
+from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import Depends, Header, Response
@@ -27,7 +28,7 @@ def expected_versions(
 ExpectedDep = Annotated[frozenset[int], Depends(expected_versions)]
 
 
-def check_version(version: int, expected: frozenset[int], what: str) -> None:
+def check_version(version: int, expected: Collection[int], what: str) -> None:
     """Raise StaleError if a thing has another version than those that its change was meant for."""
     if version not in expected:
         raise StaleError(what)

@@ -55,7 +55,7 @@ def place_by_hand(
     tournament, sheet = row.tournament, row.id
     lock_tournament(db, tournament)
     found = find_sheet(db, tournament, sheet)
-    check_version(found.version, frozenset({row.version}), "sheet")
+    check_version(found.version, [row.version], "sheet")
     if found.state is State.DISMISSED:
         raise ConflictError("This sheet was set aside; take that back before it is placed.")
     placed = _place_said(db, tournament, said)

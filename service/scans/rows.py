@@ -190,7 +190,7 @@ def seen_scan(db: Connection, actor: Actor, scan: str, version: int) -> ScanRow:
         StaleError: It has another version by now.
     """
     found = own_scan(db, actor, scan)
-    check_version(found.version, frozenset({version}), "scan")
+    check_version(found.version, [version], "scan")
     return found
 
 

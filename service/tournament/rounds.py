@@ -1,7 +1,7 @@
 """The rounds of a tournament, and the tables at which each is played."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
@@ -116,7 +116,7 @@ class SeenRound:
 
     tournament: str
     number: int
-    versions: frozenset[int]
+    versions: Collection[int]
     """The versions that the tournament may have for the change."""
 
     def lock(self, db: Connection) -> tuple[Round, Tournament]:

@@ -152,7 +152,7 @@ def _seat_listed(db: Connection, actor: str, tournament: str, seated: list[Entry
         )
     seating = find_seating(seated, list_players(db, tournament))
     version = find_tournament(db, tournament).version
-    seat_players(db, actor, SeenRound(tournament, played.number, frozenset({version})), seating)
+    seat_players(db, actor, SeenRound(tournament, played.number, [version]), seating)
 
 
 def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seating]:

@@ -1,5 +1,7 @@
 """Tournaments themselves: making, finding, changing and deleting them."""
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
 from service.documents.conditions import check_version
@@ -74,7 +76,7 @@ def list_tournaments(
 
 
 def change_tournament(
-    db: Connection, actor: str, tournament: str, asked: TournamentChange, *, expected: frozenset[int]
+    db: Connection, actor: str, tournament: str, asked: TournamentChange, *, expected: Collection[int]
 ) -> Tournament:
     """Change what is said of a tournament, and return it.
 
@@ -122,7 +124,7 @@ def next_version(db: Connection, tournament: str) -> Tournament:
     return find_tournament(db, tournament)
 
 
-def delete_tournament(db: Connection, actor: str, tournament: str, *, expected: frozenset[int]) -> None:
+def delete_tournament(db: Connection, actor: str, tournament: str, *, expected: Collection[int]) -> None:
     """Delete a tournament with all that is in it; the log keeps that it was, and who deleted it.
 
     Raises:

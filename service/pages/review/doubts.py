@@ -138,7 +138,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     way = Way(kind=before.kind, passed=tuple(each for each in before.passed if each != sheet))
 
     def undo(db: Connection, row: SheetRow) -> tuple[Questions, Event]:
-        check_version(row.version, frozenset({read_version(form)}), "sheet")
+        check_version(row.version, [read_version(form)], "sheet")
         undone = undo_change(db, visit.actor, row)
         return Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way), undone
 
@@ -199,7 +199,7 @@ def _settle(
     if "aside" in form:
         other = own_sheet(db, visit.actor, row.tournament, str(form["aside"]))
         reason = plain_text(str(form.get("reason", "")))
-        check_version(other.version, frozenset({seen}), "sheet")
+        check_version(other.version, [seen], "sheet")
         return dismiss_sheet(db, visit.actor, other, reason, back=False)
     if "player" in form:
         place_by_form(db, visit.actor, row, form)
@@ -217,7 +217,7 @@ def _settle(
     ):
         return row  # pressed twice, or two judges of one mind
     if not untouched:
-        check_version(row.version, frozenset({seen}), "sheet")
+        check_version(row.version, [seen], "sheet")
     return correct_sheet(db, visit.actor, row, said)
 
 

@@ -95,11 +95,7 @@ def post_dismissal(tournament: PathId, sheet: PathId, visit: VisitDep, form: For
 @router.post("/place", name="pages.place")
 def post_place(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Say whose sheet it is, of which round and season."""
-
-    def place(db: Connection, row: SheetRow) -> None:
-        place_by_form(db, visit.actor, row, form)
-
-    return _change(visit, tournament, sheet, form, place)
+    return _change(visit, tournament, sheet, form, lambda db, row: place_by_form(db, visit.actor, row, form))
 
 
 def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -> None:
@@ -117,7 +113,7 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
         int(number) if number.isdecimal() and len(number) < 4 else None,
         Season(season) if season in {each.value for each in Season} else None,
     )
-    check_version(row.version, frozenset({read_version(form)}), "sheet")
+    check_version(row.version, [read_version(form)], "sheet")
     replaced = sheets_at(db, row, place) if form.get("replace") else []
     for other in replaced:
         dismiss_sheet(db, actor, other, REPLACED, back=False)
@@ -184,10 +180,9 @@ def _change(
     visit: Visit, tournament: str, sheet: str, form: FormData, change: SheetChange, query: str = ""
 ) -> Response:
     """Do something to a sheet as the form showed it, and show it again; or say why that cannot be done."""
-    expected = frozenset({read_version(form)})
 
     def change_seen(db: Connection, row: SheetRow) -> None:
-        check_version(row.version, expected, "sheet")
+        check_version(row.version, [read_version(form)], "sheet")
         change(db, row)
 
     refused = try_on_sheet(visit, tournament, sheet, change_seen, form)

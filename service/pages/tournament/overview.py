@@ -119,8 +119,7 @@ def post_settings(
     )
 
     def change(db: Connection) -> None:
-        expected = frozenset({form.version})
-        change_tournament(db, visit.actor.name, tournament, asked, expected=expected)
+        change_tournament(db, visit.actor.name, tournament, asked, expected=[form.version])
 
     refused = visit.attempt(change)
     if isinstance(refused, Refusal):
@@ -158,5 +157,5 @@ def get_delete(tournament: TournamentId, visit: VisitDep) -> Response:
 def post_delete(tournament: TournamentId, visit: VisitDep, form: Annotated[VersionForm, Form()]) -> Response:
     """Delete a tournament with all that is in it."""
     with visit.changing() as db:
-        delete_tournament(db, visit.actor.name, tournament, expected=frozenset({form.version}))
+        delete_tournament(db, visit.actor.name, tournament, expected=[form.version])
     return go_to("/tournaments")

@@ -90,7 +90,7 @@ class RoundPage:
 
     def seen(self, version: int) -> SeenRound:
         """Return the round as a form showed it."""
-        return SeenRound(self.tournament, self.number, frozenset({version}))
+        return SeenRound(self.tournament, self.number, [version])
 
     def change(
         self,

@@ -1,6 +1,7 @@
 """The numbers that totals lack, of all players on one page: beside each photo's boxes the fields for them."""
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
@@ -65,28 +66,25 @@ class NumberField(BoxField):
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """A player whose numbers lack, and the sheet on which they are written."""
+class PlayerNumbers:
+    """The sheet on which a player's numbers of a round are written, and what is amiss with them."""
 
     round: int
     player: str
     sheet: SheetRow
-    seasons: Sequence[Season]
-    lacking: Collection[Season | None]
-    """Those of them that lack something."""
-    flags: Sequence[str]
-    """In what numbers on it contradict each other."""
-    is_saved: bool
-    """Whether they were saved just now, and stand here to be looked over."""
+    lacking: Collection[Season]
+    """The seasons of which some are missing, for a total or to break a tie."""
     breaks_tie: bool
-    """Whether the stars lost to monsters lack, by which a tie is broken."""
+    """Whether the stars lost to monsters are missing, by which a tie is broken."""
+    flags: Sequence[str]
+    """In what they contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The fields for a player's numbers, beside the photo."""
 
-    open: Open
+    numbers: PlayerNumbers
     shown: SheetShown
     seasons: Mapping[Season, Sequence[NumberField]]
     problems: Sequence[str]
@@ -100,10 +98,14 @@ class Sent:
     """The numbers that were sent: of which sheets they were saved, and what was wrong with the others."""
 
     saved: Collection[str] = ()
-    form: FormData | None = None
+    form: FormData = field(default_factory=FormData)
     """To be shown again."""
     wrong: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By the sheet and the field."""
+
+    def completed(self, numbers: PlayerNumbers) -> bool:
+        """Tell whether they were saved and nothing is amiss with them: they are shown to be looked over."""
+        return numbers.sheet.id in self.saved and not numbers.lacking and not numbers.flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +163,14 @@ def post_numbers(tournament: TournamentId, visit: VisitDep, form: FormDep, scope
 def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     with visit.reading() as db:
         found = find_tournament(db, tournament)
-        open = list(_find_open(db, tournament, scope, sent))
-        open.sort(key=lambda each: (each.sheet.id not in sent.wrong, each.player != scope.player))
-        done = [each for each in sent.saved if get_sheet(db, tournament, each)]
-        lacking = [each for each in open if not each.is_saved]
-        again = [each for each in open if each.is_saved]
-        asked = [_ask(db, each, sent) for each in lacking[:MOST_SHOWN]]
-        saved = [_ask(db, each, sent) for each in again[:MOST_SHOWN]]
+        every = list(_find_numbers(db, tournament, scope.round))
+        every.sort(key=lambda each: (each.sheet.id not in sent.wrong, each.player != scope.player))
+        shown = [each for each in every if _seasons_shown(each, scope, sent)]
+        again = [each for each in shown if sent.completed(each)]
+        lacking = [each for each in shown if not sent.completed(each)]
+        asked = [_ask(db, each, scope, sent) for each in lacking[:MOST_SHOWN]]
+        saved = [_ask(db, each, scope, sent) for each in again[:MOST_SHOWN]]
+        saved_now = sum(get_sheet(db, tournament, each) is not None for each in sent.saved)
     return visit.show(
         "tournament/numbers.html",
         HTTPStatus.UNPROCESSABLE_ENTITY if sent.wrong else HTTPStatus.OK,
@@ -175,7 +178,7 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         asked=asked,
         saved=saved,
         more=max(0, len(lacking) - MOST_SHOWN),
-        saved_now=len(done),
+        saved_now=saved_now,
         refused=len(sent.wrong),
         first=_first_field(asked),
         boxes=[(box.words, box is Box.TOTAL) for box in Box],
@@ -191,36 +194,41 @@ def _first_field(asked: Sequence[Asked]) -> str:
     return next((box.name for box in [*wrong, *blank, *deciding]), "")
 
 
-def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Iterator[Open]:
-    """Yield the players whose numbers are missing or contradict each other, and those just sent."""
-    lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
+def _find_numbers(db: Connection, tournament: str, round: int | None) -> Iterator[PlayerNumbers]:
+    """Yield the numbers of the players who have a sheet for them, of one round or of all."""
+    lying = defaultdict(list)
     for sheet in list_sheets(db, tournament, COUNTING):
-        lying.setdefault((sheet.round, sheet.player), []).append(sheet)
+        lying[sheet.round, sheet.player].append(sheet)
     standings = make_standings(db, tournament)
     tying = find_unsure_losses(standings.ranking)
     for played in standings.rounds:
-        if scope.round not in (None, played.round.number):
-            continue
         for player, result in played.results.items():
-            sheets = lying.get((played.round.id, player), ())
+            sheets = lying[played.round.id, player]
             last = choose_sheet(sheets, Season.WINTER)
+            if last is None or round not in (None, played.round.number):
+                continue
+            missing = {each.season for each in result.missing if each.what in OF_NUMBERS and each.season}
+            ties = player in tying and result.lost_to_monsters is None
+            losses = _without_losses(sheets, last) if ties else set()
             flags = [flag.message for flag in result.flags if flag.code == NUMBERS_CONTRADICT]
-            if last is None:
-                continue
-            is_unsure = player in tying and result.lost_to_monsters is None
-            losses = _without_losses(sheets, last) if is_unsure else set()
-            if scope.ties and not losses and last.id not in (*sent.saved, *sent.wrong):
-                continue
-            lacking = {missing.season for missing in result.missing if missing.what in OF_NUMBERS} | losses
-            is_saved = last.id in sent.saved and not lacking
-            is_named = player == scope.player
-            shows_all = flags or is_saved or is_named or last.id in sent.wrong
-            seasons = lacking | (_written_seasons(last) if shows_all else set())
-            seasons |= set(EARLIER) if is_named else set()
-            if seasons:
-                ordered = [season for season in Season if season in seasons]
-                is_done = is_saved and not flags
-                yield Open(played.round.number, player, last, ordered, lacking, flags, is_done, bool(losses))
+            yield PlayerNumbers(played.round.number, player, last, missing | losses, bool(losses), flags)
+
+
+def _seasons_shown(numbers: PlayerNumbers, scope: Scope, sent: Sent) -> list[Season]:
+    """Return the seasons whose boxes are shown, in their order; none where the player is not shown.
+
+    These are the seasons that lack something. What else is written is shown of numbers that contradict each
+    other, were just sent, or are those of the player who is asked for.
+    """
+    sheet, seasons = numbers.sheet, set(numbers.lacking)
+    is_named, is_wrong = numbers.player == scope.player, sheet.id in sent.wrong
+    if scope.ties and not (numbers.breaks_tie or is_wrong or sheet.id in sent.saved):
+        return []
+    if numbers.flags or is_named or is_wrong or sent.completed(numbers):
+        seasons |= _written_seasons(sheet)
+    if is_named:
+        seasons.update(EARLIER)
+    return [season for season in Season if season in seasons]
 
 
 def _without_losses(sheets: Sequence[SheetRow], last: SheetRow) -> set[Season]:
@@ -237,28 +245,33 @@ def _written_seasons(row: SheetRow) -> set[Season]:
     return {season for season, numbers in rows if set(numbers) != {None}}
 
 
-def _ask(db: Connection, open: Open, sent: Sent) -> Asked:
-    row, typed = open.sheet, sent.form
-    wrong = sent.wrong.get(row.id, {})
-    rows = dict(zip(Season, whole_boxes(row.map.boxes), strict=True))
-    before = dict(zip(Season, _shown_before(row, typed), strict=True))
+def _ask(db: Connection, numbers: PlayerNumbers, scope: Scope, sent: Sent) -> Asked:
+    row = numbers.sheet
     seasons = {
-        season: [
-            _field(
-                f"{row.id}.{box_field(season, place)}",
-                box,
-                (before[season][place], rows[season][place]),
-                typed,
-                wrong,
-                decides=box is Box.TOTAL or (open.breaks_tie and box is Box.MONSTERS),
-                lacks=season in open.lacking,
-            )
-            for place, box in enumerate(Box)
-        ]
-        for season in open.seasons
+        season: list(_fields(numbers, season, sent)) for season in _seasons_shown(numbers, scope, sent)
     }
-    problems = list(dict.fromkeys(wrong.values())) or open.flags
-    return Asked(open, SheetShown.load(db, row), seasons, problems, _stands(row))
+    problems = list(dict.fromkeys(sent.wrong.get(row.id, {}).values())) or numbers.flags
+    return Asked(numbers, SheetShown.load(db, row), seasons, problems, _stands(row))
+
+
+def _fields(numbers: PlayerNumbers, season: Season, sent: Sent) -> Iterator[NumberField]:
+    """Yield the fields of a season's boxes, with what was typed there, else with what stands."""
+    row, at = numbers.sheet, list(Season).index(season)
+    boxes = zip(Box, _shown_before(row, sent.form)[at], whole_boxes(row.map.boxes)[at], strict=True)
+    for place, (box, *both) in enumerate(boxes):
+        name = f"{row.id}.{box_field(season, place)}"
+        shown, stands = ("" if number is None else str(number) for number in both)
+        typed = str(sent.form.get(name, shown))
+        value = stands if typed == shown else typed
+        yield NumberField(
+            name,
+            box.words,
+            value,
+            is_wrong=name in sent.wrong.get(row.id, {}),
+            meanwhile=stands if stands not in (shown, value) else "",
+            decides=box is Box.TOTAL or (numbers.breaks_tie and box is Box.MONSTERS),
+            lacks=season in numbers.lacking,
+        )
 
 
 def _stands(row: SheetRow) -> str:
@@ -266,34 +279,12 @@ def _stands(row: SheetRow) -> str:
     return json.dumps(row.map.boxes)
 
 
-def _shown_before(row: SheetRow, typed: FormData | None) -> list[tuple[int | None, ...]]:
+def _shown_before(row: SheetRow, form: FormData) -> list[tuple[int | None, ...]]:
     """Return the boxes that the form showed which was sent; as they stand where it does not say."""
     try:
-        shown = BOXES_SHOWN.validate_json(str(typed.get(f"{row.id}.was", "")) if typed else "")
+        return whole_boxes(BOXES_SHOWN.validate_json(str(form.get(f"{row.id}.was", ""))))
     except ValidationError:
         return whole_boxes(row.map.boxes)
-    return whole_boxes(shown)
-
-
-def _field(
-    name: str,
-    box: Box,
-    numbers: tuple[int | None, int | None],
-    typed: FormData | None,
-    wrong: Mapping[str, str],
-    *,
-    decides: bool,
-    lacks: bool,
-) -> NumberField:
-    """Return the field of a box with what was typed there, else with what stands.
-
-    `numbers` are what the form showed that was sent, and what stands now, perhaps by somebody else.
-    """
-    shown, stands = ("" if number is None else str(number) for number in numbers)
-    said = str(typed.get(name, shown)) if typed is not None else shown
-    value = stands if said == shown else said
-    meanwhile = stands if stands not in (shown, value) else ""
-    return NumberField(name, box.words, value, name in wrong, meanwhile, decides, lacks)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

@@ -31,9 +31,8 @@ from service.pages.review.questions import (
     lacks_player,
     last_said,
     list_ownerless,
-    stands,
 )
-from service.pages.sheets.editor import edit_sheet, palette_of, square_of, unread_fields
+from service.pages.sheets.editor import edit_sheet, square_of, unread_fields
 from service.pages.sheets.form import box_field, read_said, read_version
 from service.pages.sheets.page import (
     place_by_form,
@@ -58,8 +57,6 @@ from service.store.events import Event, EventKind
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
 
-LIKELY = 3  # terrains that are offered as big buttons, if the picture has no more in mind
-CROP = 480  # pixels
 MANY = 20  # squares of one sheet, from which on a look at the whole map is offered
 BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range(len(Box))), "final")
 STILL_BLANK = later(
@@ -90,6 +87,11 @@ class Questions:
         return self.shown.row
 
     @property
+    def next_sheet(self) -> str:
+        """The address of the next sheet, whatever is left of this one."""
+        return _next_sheet(self.row, self.way.leave(self.row.id))
+
+    @property
     def wanted(self) -> list[Entry]:
         """Those that lie on the way."""
         return [entry for entry in self.entries if self.way.wants(entry)]
@@ -97,6 +99,12 @@ class Questions:
     def find(self, name: str) -> Entry | None:
         """Return a question by its name in addresses."""
         return next((entry for entry in self.entries if entry.name == name), None)
+
+    def skip(self, entry: Entry) -> str:
+        """Return where a judge goes on who puts a question off."""
+        if lacks_player(self.row):
+            return self.next_sheet
+        return self.onward(self.way.put_off(entry.name))
 
     def onward(self, way: Way) -> str:
         """Return where a way goes on: to this sheet's next doubt, or to another sheet."""
@@ -191,33 +199,37 @@ def _settle(
 ) -> SheetRow:
     """Apply an answer, if it still fits the sheet; return the sheet that was changed, which may be another.
 
+    It sets a sheet aside, gives this one its place, or says what stands on it.
+
     Raises:
         SaidWrongError: A field holds no number, or one that could not be read is still blank.
         StaleError: Somebody else has settled it, or what it is about is not as the form showed it.
     """
-    row, seen = questions.row, read_version(form)
     if "aside" in form:
-        other = own_sheet(db, visit.actor, row.tournament, str(form["aside"]))
-        reason = plain_text(str(form.get("reason", "")))
-        check_version(other.version, [seen], "sheet")
-        return dismiss_sheet(db, visit.actor, other, reason, back=False)
+        return _set_aside(db, visit, questions.row.tournament, form)
     if "player" in form:
-        place_by_form(db, visit.actor, row, form)
-        return reload_sheet(db, row)
-    said = read_said(form, row.map)
+        place_by_form(db, visit.actor, questions.row, form)
+        return reload_sheet(db, questions.row)
+    return _say(db, visit, questions, entry, form)
+
+
+def _set_aside(db: Connection, visit: Visit, tournament: str, form: FormData) -> SheetRow:
+    sheet = own_sheet(db, visit.actor, tournament, str(form["aside"]))
+    check_version(sheet.version, [read_version(form)], "sheet")
+    return dismiss_sheet(db, visit.actor, sheet, plain_text(str(form.get("reason", ""))), back=False)
+
+
+def _say(db: Connection, visit: Visit, questions: Questions, entry: Entry | None, form: FormData) -> SheetRow:
+    row, said = questions.row, read_said(form, questions.row.map)
     if entry is not None and entry.kind == BOXES and "blank" not in form:
         unread = unread_fields(row, questions.shown.read).intersection(BOX_FIELDS)
         if any(field in form and not str(form[field]).strip() for field in unread):
             raise SaidWrongError({WHOLE: STILL_BLANK})  # it would settle them unsaid
-    untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
-    if (
-        entry is None
-        and said.squares
-        and all(row.map.at(each.square) is each.terrain for each in said.squares)
-    ):
+    stand_so = [row.map.at(each.square) is each.terrain for each in said.squares]
+    if entry is None and stand_so and all(stand_so):
         return row  # pressed twice, or two judges of one mind
-    if not untouched:
-        check_version(row.version, [seen], "sheet")
+    if entry is None or entry.stands(row) != str(form.get("was", "")):
+        check_version(row.version, [read_version(form)], "sheet")
     return correct_sheet(db, visit.actor, row, said)
 
 
@@ -229,35 +241,20 @@ def _ask(
     refused: Refusal = NOTHING_REFUSED,
 ) -> Response:
     """Return the page of a doubt, with why an answer was refused, if one was."""
-    shown, row, way, wanted = questions.shown, questions.row, questions.way, questions.wanted
-    away = _next_sheet(row, way.leave(row.id))
+    shown, row = questions.shown, questions.row
     editor = edit_sheet(row, shown.read, refused.form, refused.messages())
-    choices: dict[Terrain, float | None] = dict(entry.likely[:LIKELY])
-    if entry.square and not choices:
-        choices[row.map.at(entry.square)] = None  # the picture does not say how likely
     return visit.show_form(
         "doubt.html",
         refused,
-        shown=shown,
+        questions=questions,
         entry=entry,
-        was=stands(entry, row),
-        way=way,
-        action=way.to(row, entry.name),
-        skip=away if lacks_player(row) else questions.onward(way.put_off(entry.name)),
-        away=away,
-        left=sum(each.name not in way.later for each in questions.entries),
-        yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
-        many=sum(each.square is not None for each in wanted) > MANY,
-        last_said=last_said(db, visit, row.tournament, way),
-        choices=choices,
-        palette=palette_of(row.map.side),
-        crop=CROP,
+        editor=editor,
+        many=sum(each.square is not None for each in questions.wanted) > MANY,
         first_field=next((name for name in BOX_FIELDS if name in editor.unread), BOX_FIELDS[0]),
         window=around(shown.photo, shown.read, entry.square) if entry.square else None,
-        ahead=[each.square for each in wanted if each.square and each is not entry][:2],
-        view=None if entry.square else shown.view(None),
-        editor=editor,
+        yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
+        last_said=last_said(db, visit, row.tournament, questions.way),
         **_place_shown(db, shown, entry, refused.form),
     )
 

@@ -55,6 +55,14 @@ class Entry:
     settles_sheet: bool = False
     """Whether the answer settles what is doubtful about the sheet as a whole, too."""
 
+    def stands(self, row: SheetRow) -> str:
+        """Return what stands on the sheet where the doubt is: an answer to that is good while it does."""
+        if self.square is not None:
+            return str(row.map.at(self.square))
+        if self.kind in {COINS, SIDE, BOXES}:
+            return str(getattr(row.map, self.kind))
+        return str(row.version)
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -187,12 +195,3 @@ def last_said(db: Connection, visit: Visit, tournament: str, way: Way) -> Histor
             shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, way.last_sheet))
             return next((line for line in shown.history() if line.in_force), None)
     return None
-
-
-def stands(entry: Entry, row: SheetRow) -> str:
-    """Return what stands on the sheet where a doubt is: an answer to that is good while it does."""
-    if entry.square is not None:
-        return str(row.map.at(entry.square))
-    if entry.kind in {COINS, SIDE, BOXES}:
-        return str(getattr(row.map, entry.kind))
-    return str(row.version)

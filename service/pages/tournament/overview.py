@@ -1,7 +1,6 @@
 """The overview of a tournament: how far it has come, photos that are sent from it, and how it is set up."""
 
 from contextlib import closing
-from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
@@ -10,6 +9,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
 from service.access.actors import Role
+from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.files.pagereadings import find_unopened
 from service.pages.refusals import NOTHING_REFUSED, Refusal
@@ -45,21 +45,16 @@ def get_tournament(tournament: TournamentId, visit: VisitDep, sent: str | None =
     """Lead from an empty table to published standings; a player goes to the own page."""
     if visit.actor.role is Role.PLAYER:
         return go_to(visit.own_page)
-    return show_overview(visit, tournament, sent=sent)
+    return _show_overview(visit, tournament, sent)
 
 
-def show_overview(
-    visit: Visit,
-    tournament: str,
-    *,
-    sent: str | None = None,
-    problem: str | None = None,
-    status: int = HTTPStatus.OK,
+def _show_overview(
+    visit: Visit, tournament: str, sent: str | None = None, unread: Reason | None = None
 ) -> Response:
-    """Return the overview, with what was wrong with an upload, if anything was."""
+    """Return the overview; with why the photos of an upload could not be read, if so."""
     with visit.reading() as db:
         found = find_tournament(db, tournament)
-        tag = fingerprint(db, tournament, found.version, problem)
+        tag = fingerprint(db, tournament, found.version, unread)
 
         def context() -> dict[str, object]:
             progress = find_progress(db, tournament)
@@ -69,11 +64,12 @@ def show_overview(
                 "unopened": find_unopened(db, [file.original for file in progress.latest]),
                 "lack_way": link_to_missing,
                 "sent": sent,
-                "problem": problem,
+                "unread": unread,
             }
 
-        if problem is None:
+        if unread is None:
             return visit.show_if_other(tag, "tournament/overview.html", context)
+        status = STATUS_OF_REASON.get(unread.code, 422)
         return visit.show("tournament/overview.html", status, tag=tag, **context())
 
 
@@ -93,9 +89,7 @@ def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Respo
     except UnreadablePhotoError as error:
         if visit.actor.role is Role.PLAYER or not wants_page(visit.request):
             raise
-        status = STATUS_OF_REASON.get(error.reason.code, 422)
-        words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
-        return show_overview(visit, tournament, problem=words, status=status)
+        return _show_overview(visit, tournament, unread=error.reason)
     finally:
         visit.resources.loop.wake()
     if visit.actor.role is Role.PLAYER:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Form, Response, UploadFile
+from fastapi import APIRouter, Depends, Form, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.access.keys import list_keys
@@ -28,8 +28,14 @@ from service.tournament.tournaments import find_tournament
 router = APIRouter(include_in_schema=False)
 
 
-Done = Literal["renamed", "erased"]
-"""What was just done to a player, as the address of the list says."""
+@dataclass(frozen=True, slots=True)
+class JustDone:
+    """What was just done to players, as the address of the list says."""
+
+    added: int | None = None
+    known: int = 0
+    """How many others of those to be added played already."""
+    done: Literal["renamed", "erased"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +49,9 @@ class Typed:
 
 
 @router.get("/tournaments/{tournament}/players", name="pages.players")
-def get_players(
-    tournament: TournamentId,
-    visit: VisitDep,
-    added: int | None = None,
-    known: int = 0,
-    done: Done | None = None,
-) -> Response:
+def get_players(tournament: TournamentId, visit: VisitDep, just: Annotated[JustDone, Depends()]) -> Response:
     """List who plays, with what there is of them, and take more."""
-    return _show(visit, tournament, added=added, known=known, done=done)
+    return _show(visit, tournament, just=just)
 
 
 @router.post("/tournaments/{tournament}/players", name="pages.players.add")
@@ -107,7 +107,7 @@ def _add(visit: Visit, tournament: str, add: Callable[[Connection], AddedPlayers
 
     made = visit.attempt(add_and_place)
     if isinstance(made, Refusal):
-        return _show(visit, tournament, made, typed=typed)
+        return _show(visit, tournament, made, typed)
     counts = f"added={len(made.added)}&known={len(made.known)}"
     return go_to(f"/tournaments/{tournament}/players?{counts}")
 
@@ -116,11 +116,8 @@ def _show(
     visit: Visit,
     tournament: str,
     refused: Refusal = NOTHING_REFUSED,
-    *,
     typed: Typed | None = None,
-    added: int | None = None,
-    known: int = 0,
-    done: Done | None = None,
+    just: JustDone | None = None,
 ) -> Response:
     with visit.reading() as db:
         plan = load_plan(db, tournament)
@@ -133,9 +130,7 @@ def _show(
         sheets=sheets,
         keyed=keyed,
         typed=typed or Typed(),
-        added=added,
-        known=known,
-        done=done,
+        just=just or JustDone(),
     )
 
 

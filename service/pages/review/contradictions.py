@@ -15,7 +15,7 @@ from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.routes.parameters import PathId, RoundNumber
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
-from service.tournament.plan import load_plan
+from service.tournament.plan import Plan, load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 from service.tournament.seasoncontradictions import contradiction_id, find_contradictions
 
@@ -66,7 +66,7 @@ def _show(
             raise NotHereError("game")
         found = list_contradictions(db, tournament, player=player, round=number)
         rows = list_sheets(db, tournament, SheetFilter(player=player, round=played.id, counting=True))
-        pairs = _pairs(db, choose_sheets(rows), found)
+        pairs = _pairs(db, plan, choose_sheets(rows), found)
     return visit.show_form(
         "contradictions.html",
         refused,
@@ -78,7 +78,9 @@ def _show(
     )
 
 
-def _pairs(db: Connection, chosen: Mapping[Season, SheetRow], found: Sequence[Contradiction]) -> list[Pair]:
+def _pairs(
+    db: Connection, plan: Plan, chosen: Mapping[Season, SheetRow], found: Sequence[Contradiction]
+) -> list[Pair]:
     """Return each two maps, one after the other, that cannot be of one sheet."""
     snapshots = snapshots_of(chosen) if found else {}
     pairs = []
@@ -89,7 +91,7 @@ def _pairs(db: Connection, chosen: Mapping[Season, SheetRow], found: Sequence[Co
         of_pair = [each for each in found if each.id in squares_of]
         if of_pair:
             still = [each for each in of_pair if not each.is_accepted]
-            earlier, later = (SheetShown.load(db, chosen[season]) for season in (before, after))
+            earlier, later = (SheetShown.load(db, chosen[season], plan) for season in (before, after))
             squares = sorted({square for each in still for square in squares_of[each.id]})
             pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.is_accepted], squares))
     return pairs

@@ -54,6 +54,7 @@ from service.sheets.changesinforce import changes_of_sheet
 from service.sheets.documents import SheetCorrection
 from service.sheets.rows import SheetRow, State
 from service.store.events import Event, EventKind
+from service.tournament.plan import load_plan
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
 
@@ -78,7 +79,7 @@ class Questions:
     @classmethod
     def load(cls, db: Connection, row: SheetRow, way: Way) -> "Questions":
         """Gather what is asked about a sheet."""
-        shown = SheetShown.load(db, row)
+        shown = SheetShown.load(db, row, load_plan(db, row.tournament))
         return cls(shown, entries_of(open_sheet(row, shown.read)) if row.state == State.REVIEW else [], way)
 
     @property
@@ -254,7 +255,7 @@ def _ask(
         window=around(shown.photo, shown.read, entry.square) if entry.square else None,
         yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
-        last_said=last_said(db, visit, row.tournament, questions.way),
+        last_said=last_said(db, visit, shown.plan, questions.way),
         **_place_shown(db, shown, entry, refused.form),
     )
 
@@ -263,19 +264,19 @@ def _place_shown(
     db: Connection, shown: SheetShown, entry: Entry, form: FormData | None
 ) -> Mapping[str, object]:
     """Return what the page shows of a sheet's place: what is chosen, who has one, and what is in the way."""
-    row, chosen, is_place = shown.row, placed_in(shown, form), entry.name == PLACE
+    row, plan, chosen, is_place = shown.row, shown.plan, placed_in(shown, form), entry.name == PLACE
     asks_who = entry.kind in (PLACE, SAME)
     written = next((flag.params["written"] for flag in entry.reasons if "written" in flag.params), "")
     return {
         "chosen": chosen,
         "likely_season": str(written),  # that numbers are written of, if that is why it is asked
-        "taken": [] if form is None else [show_beside(db, each) for each in sheets_at(db, row, chosen)],
-        "have": who_have(db, shown.plan, chosen, besides=row.id) if asks_who else frozenset(),
+        "taken": [] if form is None else [show_beside(db, each, plan) for each in sheets_at(db, row, chosen)],
+        "have": who_have(db, plan, chosen, besides=row.id) if asks_who else frozenset(),
         "ownerless": len(list_ownerless(db, row.tournament)) if entry.kind == PLACE else 0,
         "kept_other": KEPT_OTHER,
-        "own": show_beside(db, row) if is_place else None,
-        "rivals": find_rivals(db, row) if is_place else [],
-        "twins": find_twins(db, row) if is_place else [],
+        "own": show_beside(db, row, plan) if is_place else None,
+        "rivals": find_rivals(db, row, plan) if is_place else [],
+        "twins": find_twins(db, row, plan) if is_place else [],
     }
 
 

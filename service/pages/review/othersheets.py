@@ -1,6 +1,6 @@
 """Sheets to be held against one that is asked about: those in its place, and those with its map."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,24 +22,21 @@ class Other:
     received_at: datetime | None
 
 
-def find_rivals(db: Connection, row: SheetRow) -> list[Other]:
+def find_rivals(db: Connection, row: SheetRow, plan: Plan) -> list[Other]:
     """Return the other sheets that lie in this sheet's place."""
     if None in (row.player, row.round, row.season):
         return []
     there = SheetFilter(player=row.player, round=row.round, season=row.season, counting=True)
-    return _others_shown(db, row, list_sheets(db, row.tournament, there))
+    others = [each for each in list_sheets(db, row.tournament, there) if each.id != row.id]
+    return [show_beside(db, each, plan) for each in others[:MOST_OTHERS]]
 
 
-def find_twins(db: Connection, row: SheetRow) -> list[Other]:
+def find_twins(db: Connection, row: SheetRow, plan: Plan) -> list[Other]:
     """Return the sheets elsewhere with square by square the same map."""
     alike = list_sheets(db, row.tournament, SheetFilter(likeness=row.likeness, counting=True))
     here = (row.player, row.round, row.season)
-    return _others_shown(db, row, [each for each in alike if (each.player, each.round, each.season) != here])
-
-
-def _others_shown(db: Connection, row: SheetRow, found: Sequence[SheetRow]) -> list[Other]:
-    others = [each for each in found if each.id != row.id]
-    return [show_beside(db, each) for each in others[:MOST_OTHERS]]
+    others = [each for each in alike if (each.player, each.round, each.season) != here]
+    return [show_beside(db, each, plan) for each in others[:MOST_OTHERS]]
 
 
 def who_have(db: Connection, plan: Plan, chosen: Mapping[str, str], besides: str = "") -> frozenset[str]:
@@ -52,7 +49,7 @@ def who_have(db: Connection, plan: Plan, chosen: Mapping[str, str], besides: str
     return frozenset(each.player for each in others if each.player)
 
 
-def show_beside(db: Connection, row: SheetRow) -> Other:
+def show_beside(db: Connection, row: SheetRow, plan: Plan) -> Other:
     """Return a sheet as it is shown beside another."""
     file = get_file(db, row.tournament, row.file)
-    return Other(SheetShown.load(db, row), file.received_at if file else None)
+    return Other(SheetShown.load(db, row, plan), file.received_at if file else None)

@@ -151,10 +151,10 @@ def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refu
         typed = None  # whose it is was said meanwhile: that is shown, and not what was chosen before
     if typed is not None and refused is not NOTHING_REFUSED:
         place = {field: _chosen(typed, row.id, field) for field in PLACE}
-        taken = [SheetShown.load(db, own) for own in sheets_at(db, row, place)]
+        taken = [SheetShown.load(db, own, plan) for own in sheets_at(db, row, place)]
     reasons = [doubt.reason for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     return Ownerless(
-        SheetShown.load(db, row),
+        SheetShown.load(db, row, plan),
         _chosen_alone(row, plan, typed),
         [reason for reason in reasons if reason.code not in ASKED_HERE or reason.params],
         refused,

@@ -21,6 +21,7 @@ from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, Squ
 from service.sheets.rows import IN_REVIEW, SheetRow, list_sheets
 from service.sheets.storing import place_of
 from service.store.tables import is_identifier
+from service.tournament.plan import Plan
 from vision.read.rules import leaves_nothing_sure
 
 SQUARE, COINS, BOXES, SIDE, SHEET = "square", "coins", "boxes", "side", "sheet"
@@ -188,10 +189,11 @@ def _about_place(reasons: Sequence[Reason]) -> str:
     return SEASON if codes <= {"season_unknown", "season_past"} else PLACE
 
 
-def last_said(db: Connection, visit: Visit, tournament: str, way: Way) -> HistoryLine | None:
+def last_said(db: Connection, visit: Visit, plan: Plan, way: Way) -> HistoryLine | None:
     """Return the last answer on a way that is still in force, so that a wrong key shows; None if none is."""
     with suppress(NotHereError):
         if way.last_sheet:
-            shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, way.last_sheet))
-            return next((line for line in shown.history() if line.in_force), None)
+            row = own_sheet(db, visit.actor, plan.tournament.id, way.last_sheet)
+            history = SheetShown.load(db, row, plan).history()
+            return next((line for line in history if line.in_force), None)
     return None

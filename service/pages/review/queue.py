@@ -73,7 +73,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         contradicted = list(_contradicted(standings))
         stands = _accepted(list_contradictions(db, tournament))
         unread = count_wanted(db, tournament, FileFilter(unread=True))
-        last = last_said(db, visit, tournament, way)
+        last = last_said(db, visit, plan, way)
         unopened = find_unopened(db, [each.row.file for each in waiting])
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
     listed = [each for each in waiting if not way.kind or _count(each, way.kind)]

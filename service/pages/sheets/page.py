@@ -23,6 +23,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.asread import likely_season
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
+from service.tournament.plan import load_plan
 from service.tournament.rounds import list_rounds
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
@@ -54,9 +55,7 @@ def try_on_sheet(
 @router.get("", name="pages.sheet")
 def get_sheet_page(sheet: OwnSheet, visit: VisitDep, square: str = "") -> Response:
     """Show a sheet; to staff with the editor, to players their own without it."""
-    with visit.reading() as db:
-        shown = SheetShown.load(db, sheet)
-    return show_sheet(visit, shown, square=square)
+    return _show(visit, sheet, square)
 
 
 @router.post("/corrections", name="pages.correct")
@@ -132,21 +131,17 @@ def sheets_at(db: Connection, row: SheetRow, place: Mapping[str, str]) -> list[S
     return [each for each in there if each.season == place["season"] and each.id != row.id]
 
 
-def show_sheet(
-    visit: Visit,
-    shown: SheetShown,
-    refused: Refusal = NOTHING_REFUSED,
-    *,
-    square: str = "",
-) -> Response:
+def _show(visit: Visit, row: SheetRow, square: str, refused: Refusal = NOTHING_REFUSED) -> Response:
     """Return the page of a sheet, with a square, named as "2,3", shown large."""
+    with visit.reading() as db:
+        shown = SheetShown.load(db, row, load_plan(db, row.tournament))
     report = shown.report()
     view = shown.view(report)
     seen = read_version(refused.form) if refused.form is not None else 0
     editor = None
     if visit.is_staff:
         typed, mistakes, chosen = refused.form, refused.mistakes, square_of(square)
-        editor = edit_sheet(shown.row, shown.read, typed, mistakes, chosen=chosen, scored=view)
+        editor = edit_sheet(row, shown.read, typed, mistakes, chosen=chosen, scored=view)
     return visit.show_form(
         "sheet.html",
         refused,
@@ -196,5 +191,5 @@ def show_refused(visit: Visit, tournament: str, sheet: str, refused: Refusal) ->
     """Return the page of a sheet to which something could not be done, with what the form says."""
     square = str(refused.form.get("square", "")) if refused.form is not None else ""
     with visit.reading() as db:
-        shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
-    return show_sheet(visit, shown, refused, square=square)
+        row = own_sheet(db, visit.actor, tournament, sheet)
+    return _show(visit, row, square, refused)

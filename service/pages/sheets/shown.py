@@ -20,7 +20,7 @@ from service.sheets.rows import SheetRow
 from service.sheets.similarsquares import followed_by
 from service.store.events import Event, list_events
 from service.tournament.documents import Round
-from service.tournament.plan import Plan, load_plan
+from service.tournament.plan import Plan
 
 Body: TypeAlias = Mapping[str, Any]
 """The details of an event, beside who did what."""
@@ -63,15 +63,15 @@ class SheetShown:
     """The events that can be taken back."""
 
     @classmethod
-    def load(cls, db: Connection, row: SheetRow) -> "SheetShown":
-        """Gather what belongs to a sheet."""
+    def load(cls, db: Connection, row: SheetRow, plan: Plan) -> "SheetShown":
+        """Gather what belongs to a sheet of a tournament with this plan."""
         reading = reading_of(db, row.page)
         return cls(
             row,
             reading.sheets[row.number],
             reading.photo,
             reading.has_picture,
-            load_plan(db, row.tournament),
+            plan,
             list_events(db, row.tournament, subject=row.id),
             frozenset(event.id for event in changes_of_sheet(db, row.tournament, row.id)),
         )

@@ -31,13 +31,13 @@ from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import COUNTING, SheetRow, get_sheet, list_sheets
 from service.standings.standings import find_unsure_losses, make_standings
 from service.tournament.documents import MOST_ROUNDS
+from service.tournament.plan import Plan, load_plan
 from service.tournament.results import (
     NUMBERS_CONTRADICT,
     OF_NUMBERS,
     choose_sheet,
     score_season,
 )
-from service.tournament.tournaments import find_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
 
@@ -162,19 +162,19 @@ def post_numbers(tournament: TournamentId, visit: VisitDep, form: FormDep, scope
 
 def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     with visit.reading() as db:
-        found = find_tournament(db, tournament)
+        plan = load_plan(db, tournament)
         every = list(_find_numbers(db, tournament, scope.round))
         every.sort(key=lambda each: (each.sheet.id not in sent.wrong, each.player != scope.player))
         shown = [each for each in every if _seasons_shown(each, scope, sent)]
         again = [each for each in shown if sent.completed(each)]
         lacking = [each for each in shown if not sent.completed(each)]
-        asked = [_ask(db, each, scope, sent) for each in lacking[:MOST_SHOWN]]
-        saved = [_ask(db, each, scope, sent) for each in again[:MOST_SHOWN]]
+        asked = [_ask(db, plan, each, scope, sent) for each in lacking[:MOST_SHOWN]]
+        saved = [_ask(db, plan, each, scope, sent) for each in again[:MOST_SHOWN]]
         saved_now = sum(get_sheet(db, tournament, each) is not None for each in sent.saved)
     return visit.show(
         "tournament/numbers.html",
         HTTPStatus.UNPROCESSABLE_ENTITY if sent.wrong else HTTPStatus.OK,
-        tournament=found,
+        tournament=plan.tournament,
         asked=asked,
         saved=saved,
         more=max(0, len(lacking) - MOST_SHOWN),
@@ -245,13 +245,13 @@ def _written_seasons(row: SheetRow) -> set[Season]:
     return {season for season, numbers in rows if set(numbers) != {None}}
 
 
-def _ask(db: Connection, numbers: PlayerNumbers, scope: Scope, sent: Sent) -> Asked:
+def _ask(db: Connection, plan: Plan, numbers: PlayerNumbers, scope: Scope, sent: Sent) -> Asked:
     row = numbers.sheet
     seasons = {
         season: list(_fields(numbers, season, sent)) for season in _seasons_shown(numbers, scope, sent)
     }
     problems = list(dict.fromkeys(sent.wrong.get(row.id, {}).values())) or numbers.flags
-    return Asked(numbers, SheetShown.load(db, row), seasons, problems, _stands(row))
+    return Asked(numbers, SheetShown.load(db, row, plan), seasons, problems, _stands(row))
 
 
 def _fields(numbers: PlayerNumbers, season: Season, sent: Sent) -> Iterator[NumberField]:

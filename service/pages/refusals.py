@@ -1,7 +1,7 @@
 """Why what a form asked for was refused, as its page says it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from starlette.datastructures import FormData
@@ -27,7 +27,7 @@ class Refusal:
 
     error: RequestError | None = None
     """None where nothing was refused."""
-    form: FormData | None = None
+    form: FormData = field(default_factory=FormData)
     """The form that was sent, to be shown again."""
 
     @property

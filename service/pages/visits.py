@@ -78,9 +78,9 @@ class Visit:
         except NotHereError:
             raise
         except RequestError as error:
-            return Refusal(error, form)
+            return Refusal(error, form or FormData())
         except EngineError as error:
-            return Refusal(SaidWrongError({WHOLE: refuse_map(error)}), form)
+            return Refusal(SaidWrongError({WHOLE: refuse_map(error)}), form or FormData())
 
     @property
     def is_staff(self) -> bool:

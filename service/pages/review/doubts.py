@@ -256,21 +256,20 @@ def _ask(
         yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         upright=entry.kind in (SHEET, SIDE) and hints_of(db, row.page).upright,
         last_said=last_said(db, visit, shown.plan, questions.way),
-        **_place_shown(db, shown, entry, refused.form),
+        **_place_shown(db, shown, entry, refused),
     )
 
 
-def _place_shown(
-    db: Connection, shown: SheetShown, entry: Entry, form: FormData | None
-) -> Mapping[str, object]:
+def _place_shown(db: Connection, shown: SheetShown, entry: Entry, refused: Refusal) -> Mapping[str, object]:
     """Return what the page shows of a sheet's place: what is chosen, who has one, and what is in the way."""
-    row, plan, chosen, is_place = shown.row, shown.plan, placed_in(shown, form), entry.name == PLACE
+    row, plan, chosen, is_place = shown.row, shown.plan, placed_in(shown, refused.form), entry.name == PLACE
     asks_who = entry.kind in (PLACE, SAME)
+    in_the_way = sheets_at(db, row, chosen) if refused.error else []
     written = next((flag.params["written"] for flag in entry.reasons if "written" in flag.params), "")
     return {
         "chosen": chosen,
         "likely_season": str(written),  # that numbers are written of, if that is why it is asked
-        "taken": [] if form is None else [show_beside(db, each, plan) for each in sheets_at(db, row, chosen)],
+        "taken": [show_beside(db, each, plan) for each in in_the_way],
         "have": who_have(db, plan, chosen, besides=row.id) if asks_who else frozenset(),
         "ownerless": len(list_ownerless(db, row.tournament)) if entry.kind == PLACE else 0,
         "kept_other": KEPT_OTHER,

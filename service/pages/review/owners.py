@@ -149,7 +149,7 @@ def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refu
     taken = []
     if refused.is_stale and row.player:
         typed = None  # whose it is was said meanwhile: that is shown, and not what was chosen before
-    if typed is not None and refused is not NOTHING_REFUSED:
+    if typed is not None and refused.error:
         place = {field: _chosen(typed, row.id, field) for field in PLACE}
         taken = [SheetShown.load(db, own, plan) for own in sheets_at(db, row, place)]
     reasons = [doubt.reason for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]

@@ -89,7 +89,7 @@ class Editor:
 def edit_sheet(
     standing: MapInForce,
     read: Sheet,
-    typed: FormData | None,
+    typed: FormData,
     mistakes: Mapping[str, str],
     *,
     chosen: Square | None = None,
@@ -163,10 +163,10 @@ def _unread_boxes(map: SheetMap, read: Sheet, counts: Mapping[str, int]) -> Iter
 
 
 def _squares(
-    standing: MapInForce, read: Sheet, typed: FormData | None, scored: Sequence[SquareView]
+    standing: MapInForce, read: Sheet, typed: FormData, scored: Sequence[SquareView]
 ) -> Iterator[EditedSquare]:
     sheet, doubtful = standing.map.to_engine(), frozenset(standing.doubtful)
-    pending = read_pending(typed) if typed is not None else {}
+    pending = read_pending(typed)
     earned = {square.square: square.earns for square in scored}
     printed = _printed(sheet.side)
     asked = [doubt for doubt in standing.doubts if isinstance(doubt, SquareDoubt)]
@@ -190,9 +190,7 @@ def _printed(side: Side) -> Collection[Square]:
     return frozenset() if layout is None else frozenset((*layout.mountains, *layout.wastelands))
 
 
-def _boxes(
-    boxes: Sequence[Sequence[int | None] | None], typed: FormData | None
-) -> dict[Season, list[BoxField]]:
+def _boxes(boxes: Sequence[Sequence[int | None] | None], typed: FormData) -> dict[Season, list[BoxField]]:
     return {
         season: [
             BoxField(name, box.words, _typed(typed, name, row[place]))
@@ -203,8 +201,8 @@ def _boxes(
     }
 
 
-def _typed(form: FormData | None, field: str, stands: object) -> str:
+def _typed(form: FormData, field: str, stands: object) -> str:
     """Return what was typed into a field, else what stands there."""
-    if form is not None and field in form:
+    if field in form:
         return str(form[field])
     return "" if stands is None else str(stands)

@@ -137,7 +137,6 @@ def _show(visit: Visit, row: SheetRow, square: str, refused: Refusal = NOTHING_R
         shown = SheetShown.load(db, row, load_plan(db, row.tournament))
     report = shown.report()
     view = shown.view(report)
-    seen = read_version(refused.form) if refused.form is not None else 0
     editor = None
     if visit.is_staff:
         typed, mistakes, chosen = refused.form, refused.mistakes, square_of(square)
@@ -149,14 +148,14 @@ def _show(visit: Visit, row: SheetRow, square: str, refused: Refusal = NOTHING_R
         view=view,
         report=report,
         editor=editor,
-        meanwhile=shown.history(seen) if refused.is_stale else [],
+        meanwhile=shown.history(read_version(refused.form)) if refused.is_stale else [],
         chosen=placed_in(shown, refused.form),
     )
 
 
-def placed_in(shown: SheetShown, typed: FormData | None = None) -> dict[str, str]:
+def placed_in(shown: SheetShown, typed: FormData) -> dict[str, str]:
     """Return player, round and season that a form of a sheet's place begins with."""
-    if typed is not None and "player" in typed:
+    if "player" in typed:
         return {field: str(typed.get(field, "")) for field in PLACE}
     played = shown.round
     return {
@@ -189,7 +188,7 @@ def _change(
 
 def show_refused(visit: Visit, tournament: str, sheet: str, refused: Refusal) -> Response:
     """Return the page of a sheet to which something could not be done, with what the form says."""
-    square = str(refused.form.get("square", "")) if refused.form is not None else ""
+    square = str(refused.form.get("square", ""))
     with visit.reading() as db:
         row = own_sheet(db, visit.actor, tournament, sheet)
     return _show(visit, row, square, refused)

@@ -156,7 +156,7 @@ def _show(
     chosen = _choose(found, wanted)
     reading = chosen.reading if chosen else None
     photo = reading.photo if reading else None
-    typed = (read_corners(refused.form) if refused.form else None) or ()
+    typed = read_corners(refused.form) or ()
     return visit.show_form(
         "file.html",
         refused,

@@ -83,19 +83,28 @@ def _twins(plan: Plan, sheets: Iterable[SheetRow]) -> Mapping[str, str]:
     for sheet in sheets:
         alike[sheet.likeness].append(sheet)
     return {
-        sheet.id: Sentence(
-            "The map of %(season)s is square by square that of %(names)s.",
-            season=str(sheet.season),
-            names=_quoted(others),
-        )
+        sheet.id: _twin_words(plan, sheet, others)
         for some in alike.values()
         for sheet in some
-        if (
-            others := {
-                plan.players[other.player or ""].name for other in some if other.player != sheet.player
-            }
-        )
+        if (others := [other for other in some if other.player != sheet.player])
     }
+
+
+def _twin_words(plan: Plan, sheet: SheetRow, others: Iterable[SheetRow]) -> str:
+    """Return who else has the map of a sheet: in the same round, else in others."""
+    here = [other for other in others if other.round == sheet.round]
+    names = _quoted({plan.players[other.player or ""].name for other in here or others})
+    if here:
+        return Sentence(
+            "The map of %(season)s is square by square that of %(names)s.",
+            season=str(sheet.season),
+            names=names,
+        )
+    return Sentence(
+        "The map of %(season)s is square by square that of %(names)s in another round.",
+        season=str(sheet.season),
+        names=names,
+    )
 
 
 def _round_standings(

@@ -7,6 +7,9 @@ const STILL = 10_000; // milliseconds in which the answer to a press is on its w
 let answered = -STILL;
 let number = "", waiting, place;
 
+// The first answer has the focus, and the page stays at the question and its photo.
+document.querySelector("[data-first]")?.focus({ preventScroll: true });
+
 function press(key) {
   const name = key.length === 1 ? key.toUpperCase() : key;
   const has = (keys) => (name.length === 1 ? keys !== "Enter" && keys.includes(name) : keys === name);

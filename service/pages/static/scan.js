@@ -1,13 +1,14 @@
 // A photo that is chosen, dropped or pasted is shown at once and sent, and its result takes the page's place.
 import { parse, pictures, swap } from "./swap.js";
 
-let chosen, shown, request, once;
+let chosen, shown, request, once, others;
 
 const part = (selector) => document.querySelector(`#scan ${selector}`);
 const form = () => document.getElementById("scan");
 
-function take(file) {
+function take([file, ...more]) {
   chosen = file;
+  others = more.length;
   once = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (!file) return;
   request = undefined;
@@ -25,7 +26,7 @@ function take(file) {
   part("progress").hidden = true;
   if (file.size > Number(form().dataset.most)) fail(form().dataset.large);
   else if (lacking) {
-    say(form().dataset.round);
+    notice(form().dataset.round, "doubt");
     lacking.focus();
   } else send();
 }
@@ -60,7 +61,10 @@ function show() {
   if (picture && shown) pictures.set(picture.getAttribute("href") ?? picture.getAttribute("src"), shown);
   if (status < 400) {
     chosen = undefined;
-    return swap(page, responseURL);
+    const words = others && form().dataset.others;
+    swap(page, responseURL);
+    if (words) document.querySelector("main").prepend(made(words, "doubt"));
+    return;
   }
   const answer = page.querySelector("#status-line [role=alert]") ?? page.querySelector("main p");
   fail(answer?.textContent ?? form().dataset.lost, status !== 503 && answer); // the same file again would be refused again
@@ -81,7 +85,7 @@ function waitForSent() {
 waitForSent();
 
 const early = [...document.querySelectorAll("#scan input[type=file]")].find((input) => input.files.length);
-if (early) take(early.files[0]); // it was chosen before this script came
+if (early) take(early.files); // it was chosen before this script came
 
 function say(words) {
   part(".state").textContent = words;
@@ -92,16 +96,24 @@ function fail(words, refused) {
   part("progress").hidden = true;
   part("[data-again]").hidden = Boolean(refused);
   if (refused) part(".unseen").hidden = true;
+  notice(words, "wrong");
+}
+
+function notice(words, kind) {
+  document.getElementById("status-line").replaceChildren(made(words, kind));
+}
+
+function made(words, kind) {
   const notice = document.createElement("p");
-  notice.className = "notice wrong";
+  notice.className = `notice ${kind}`;
   notice.setAttribute("role", "alert");
   notice.textContent = words.trim().replace(/\s+/g, " ");
-  document.getElementById("status-line").replaceChildren(notice);
+  return notice;
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("#scan input[type=file]")) take(event.target.files[0]);
-  else if (event.target.matches("#scan :required") && chosen && !request) take(chosen); // it waited for this
+  if (event.target.matches("#scan input[type=file]")) take(event.target.files);
+  else if (event.target.matches("#scan :required") && chosen && !request) take([chosen]); // it waited for this
 });
 document.addEventListener("click", (event) => {
   if (event.target.matches("#scan [data-again]")) send();
@@ -125,8 +137,8 @@ document.addEventListener("drop", (event) => {
   if (!form()) return;
   event.preventDefault();
   part(".drop").classList.remove("over");
-  take(event.dataTransfer.files[0]);
+  take(event.dataTransfer.files);
 });
 document.addEventListener("paste", (event) => {
-  if (form()) take(event.clipboardData.files[0]);
+  if (form()) take(event.clipboardData.files);
 });

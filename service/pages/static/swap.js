@@ -81,7 +81,7 @@ function sayOffline(words) {
 
 addEventListener("popstate", () => { if (location.pathname !== shown) location.reload(); });
 
-// Cards are found by typing; Enter takes the first.
+// Cards are found by typing; Enter takes one that is found alone and has no place yet.
 document.addEventListener("input", (event) => {
   if (event.target.id !== "find") return;
   const words = event.target.value.trim().toLowerCase().split(/\s+/);
@@ -95,10 +95,12 @@ document.addEventListener("input", (event) => {
   }
   const unfound = document.getElementById("unfound");
   unfound.textContent = found ? "" : unfound.dataset.words;
+  document.querySelector(".group:not([hidden])")?.scrollIntoView({ block: "nearest" }); // not beneath the tally
+  event.target.scrollIntoView({ block: "nearest" });
 });
 document.addEventListener("keydown", (event) => {
   if (event.target.id !== "find" || event.key !== "Enter") return;
   event.preventDefault();
-  const first = document.querySelector(".group:not([hidden]) li:not([hidden]) button");
-  if (first && event.target.value.trim()) event.target.form.requestSubmit(first);
+  const found = document.querySelectorAll(".group:not([hidden]) li:not([hidden]) button");
+  if (found.length === 1 && !found[0].matches(".taken")) event.target.form.requestSubmit(found[0]);
 });

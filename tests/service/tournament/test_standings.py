@@ -211,6 +211,19 @@ def test_the_same_map_of_two_players_is_noted_with_both(database: Database) -> N
     ]
 
 
+def test_the_same_map_of_a_player_in_another_round_is_noted_as_that(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, rounds=2)
+        for number, name in ((1, "Ann"), (2, "Bob")):
+            put_sheet(db, cup, name, number, read=last_map(map_of("FWF"), boxes(8)))
+        first, _ = make_standings(db, cup.id).rounds
+
+    assert [result.notes for result in first.results.values()] == [
+        ('The map of winter is square by square that of "Bob" in another round.',),
+        (),
+    ]
+
+
 def test_an_empty_tournament_has_empty_standings(database: Database) -> None:
     with database.begin() as db:
         standings = make_standings(db, make_cup(db, []).id)

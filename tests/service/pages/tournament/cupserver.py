@@ -40,9 +40,11 @@ def serve_cups(folder: Path) -> Iterator[str]:
         yield address
 
 
-def photos_of(players: Sequence[str], seasons: Sequence[Season] = tuple(Season)) -> list[FilePayload]:
-    """Return photos of the first round whose names tell what they are."""
-    files = [named(Seen(player, 1, season)) for player in players for season in seasons]
+def photos_of(
+    players: Sequence[str], seasons: Sequence[Season] = tuple(Season), *, round: int = 1
+) -> list[FilePayload]:
+    """Return photos of a round whose names tell what they are."""
+    files = [named(Seen(player, round, season)) for player in players for season in seasons]
     return [FilePayload(name=file.name, mimeType="image/jpeg", buffer=file.content) for file in files]
 
 

@@ -243,6 +243,19 @@ def test_a_published_player_without_a_total_is_told_what_is_known_so_far(web: ht
     assert page.count("so far") == 2
 
 
+def test_beside_a_rank_stands_the_total_that_made_it_and_then_what_is_known_so_far(web: httpx.Client) -> None:
+    cup = make_cup(web, "Two Rounds", [ANN], rounds=2)
+    cup.send([*photos_of([ANN]), *photos_of([ANN], [Season.SPRING], round=2)])
+    cup.publish()
+    [placing] = cup.web.get(f"/v1{cup.at}/standings").json()["ranking"]["placings"]
+    total, so_far = (f"{placing[key]}".replace("-", "−") for key in ("total", "so_far"))
+    shown = re.compile(rf'total">{total} <small class="so-far">\({so_far} so far\)<')
+
+    assert so_far != total
+    assert shown.search(cup.web.get(f"/standings/{cup.id}").text)
+    assert shown.search(cup.web.get(f"{cup.at}/standings", headers={"Accept": "text/html"}).text)
+
+
 def test_everybody_sees_the_maps_that_score_as_published_and_none_that_was_corrected_since(
     web: httpx.Client,
 ) -> None:

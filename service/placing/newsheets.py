@@ -8,6 +8,7 @@ from sqlalchemy import Connection, or_, select
 
 from engine import Season
 from service.documents import Reason, Sheet, WrittenCode
+from service.files.copies import list_copies
 from service.placing.filenames import read_file_name
 from service.placing.owner import Clues, Placed, coded_player, place_sheet
 from service.placing.placedoubts import doubts_with, flags_of_other_side, flags_of_same_map, flags_of_taken
@@ -112,22 +113,12 @@ def _code_number(reading: Mapping[str, Any], number: int) -> int | None:
 
 def _sent_otherwise(db: Connection, photo: SentPhoto, place: SheetPlace) -> list[Flag]:
     """Return the flags of a photo that was sent for another place, too, before it was read."""
-    sent = select(batches.c.player_id, batches.c.round_id, batches.c.season, files.c.name)
-    wanted = sent.join(files, files.c.batch_id == batches.c.id).where(
-        files.c.tournament_id == photo.tournament,
-        files.c.sha256 == photo.sha256,
-        files.c.duplicate_of == photo.file,
-    )
     flags = [
         _flag_of_other(
-            SheetPlace(
-                row.player_id or player_named(db, photo.tournament, row.name),
-                row.round_id,
-                Season(row.season) if row.season else None,
-            ),
+            replace(copy.place, player=copy.place.player or player_named(db, photo.tournament, copy.name)),
             place,
         )
-        for row in db.execute(wanted)
+        for copy in list_copies(db, photo.tournament, photo.file, photo.sha256)
     ]
     return list(dict.fromkeys(filter(None, flags)))
 

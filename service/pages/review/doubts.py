@@ -14,6 +14,7 @@ from engine.scoreboxes import Box
 from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
+from service.files.copies import list_copies
 from service.files.pagereadings import hints_of
 from service.formats.squarenames import label
 from service.pages.gamewords import SEASONS, TERRAINS
@@ -276,6 +277,7 @@ def _place_shown(db: Connection, shown: SheetShown, entry: Entry, refused: Refus
         "own": show_beside(db, row, plan) if is_place else None,
         "rivals": find_rivals(db, row, plan) if is_place else [],
         "twins": find_twins(db, row, plan) if is_place else [],
+        "copies": list_copies(db, row.tournament, row.file, row.sha256) if is_place else [],
     }
 
 

@@ -81,7 +81,7 @@ function sayOffline(words) {
 
 addEventListener("popstate", () => { if (location.pathname !== shown) location.reload(); });
 
-// Cards are found by typing; Enter takes one that is found alone and has no place yet.
+// Cards are found by typing; Enter takes one that is found alone.
 document.addEventListener("input", (event) => {
   if (event.target.id !== "find") return;
   const words = event.target.value.trim().toLowerCase().split(/\s+/);
@@ -102,5 +102,5 @@ document.addEventListener("keydown", (event) => {
   if (event.target.id !== "find" || event.key !== "Enter") return;
   event.preventDefault();
   const found = document.querySelectorAll(".group:not([hidden]) li:not([hidden]) button");
-  if (found.length === 1 && !found[0].matches(".taken")) event.target.form.requestSubmit(found[0]);
+  if (found.length === 1) event.target.form.requestSubmit(found[0]);
 });

@@ -53,6 +53,7 @@ def get_player(
                 "placing": board.find_placing(player) if board else None,
                 "data": data,
                 "aside": _reasons_aside(data),
+                "elsewhere": _counting_elsewhere(data.files, own),
                 "unopened": find_unopened(db, [file.original for file in data.files]),
                 "is_own": visit.actor.player == player,
                 "sent": sent,
@@ -69,6 +70,12 @@ def _own_sent(db: Connection, visit: Visit, sent: str | None) -> FileStatus | No
     with suppress(NotHereError):  # it may be a batch of many, whose photos are listed below
         return sent_photo(db, visit.actor, sent)
     return None
+
+
+def _counting_elsewhere(files: Sequence[FileStatus], own: Sequence[SheetRow]) -> frozenset[str]:
+    """Return those of the player's files whose photo came before, and of which no sheet is the player's."""
+    placed = {sheet.file for sheet in own}
+    return frozenset(file.id for file in files if file.original not in (file.id, *placed) and file.sheets)
 
 
 def _reasons_aside(data: KeptData) -> dict[str, str]:

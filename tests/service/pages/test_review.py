@@ -477,6 +477,9 @@ def test_the_same_photo_under_another_players_name_is_asked_about(cup: ReviewCup
 
     (doubt,) = cup.sheet(ANN)["doubts"]
     assert (cup.sheet(ANN)["state"], doubt["reason"]["code"]) == ("review", "sent_for_another")
+    asked = cup.web.get(f"{cup.page_of(ANN)}/doubts/place").text
+    assert "The same photo came as Bob winter.jpg" in asked
+    assert "counts for nobody" not in cup.web.get(f"{cup.page}/review").text  # Ann's place still counts
 
 
 @in_test_all

@@ -259,6 +259,30 @@ def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_addre
     assert page.url == address
 
 
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_enter_takes_no_card_while_several_are_found_and_they_are_in_sight(
+    tab: Tab, pages_address: str
+) -> None:
+    page = tab.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(scan(pages_address))
+    choose_card(page, "Greenbough")
+    page.locator("#rules").check()
+    page.locator("#find").press_sequentially("lake")
+    hit, field, tally = (
+        page.locator(what).bounding_box() for what in (".choices li:visible", "#find", ".tally")
+    )
+    assert hit
+    assert field
+    assert tally
+    assert tally["y"] + tally["height"] <= hit["y"] < field["y"] < 844
+
+    page.locator("#find").fill("village")
+    page.locator("#find").press("Enter")
+    expect(page.locator(".places")).to_contain_text("Greenbough")
+    expect(page.locator(".choices .taken")).to_have_count(1)
+
+
 @in_test_all
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str) -> None:
@@ -1137,6 +1161,27 @@ def test_a_players_rejected_photo_is_reported_beside_the_form(
     expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
     expect(page).to_have_url(re.compile(r"\?sent=[\w-]+$"))
     page.context.close()
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_player_whose_photo_was_sent_for_another_does_not_hear_that_it_counts(world: World) -> None:
+    cup = f"/v1/tournaments/{world.cup.id}"
+    with world.web("organiser") as web:
+        web.post(f"{cup}/rounds", json={}).raise_for_status()
+        form = {"player": world.cup.bob, "round": "1", "season": "winter"}
+        files = [("photos", ("Bob.jpg", CLEAR_PHOTO))]
+        batch = web.post(f"{cup}/batches", data=form, files=files).json()["id"]
+        until = time.monotonic() + 60
+        while not web.get(f"{cup}/batches/{batch}").json()["done"] and time.monotonic() < until:
+            time.sleep(0.02)
+    with world.web("ann") as web:
+        headers = {"origin": world.address}
+        sent = web.post("/scans", files={"photo": ("mine.jpg", CLEAR_PHOTO)}, headers=headers)
+        own = web.get(sent.headers["location"]).text
+
+    assert "A judge decides whose it is" in own
+    assert "not counted for you" in own
+    assert "Your photo was read." not in own
 
 
 @in_test_all

@@ -248,7 +248,7 @@ def test_beside_a_rank_stands_the_total_that_made_it_and_then_what_is_known_so_f
     cup.send([*photos_of([ANN]), *photos_of([ANN], [Season.SPRING], round=2)])
     cup.publish()
     [placing] = cup.web.get(f"/v1{cup.at}/standings").json()["ranking"]["placings"]
-    total, so_far = (f"{placing[key]}".replace("-", "−") for key in ("total", "so_far"))
+    total, so_far = (f"{placing[key]}".replace("-", "\N{MINUS SIGN}") for key in ("total", "so_far"))
     shown = re.compile(rf'total">{total} <small class="so-far">\({so_far} so far\)<')
 
     assert so_far != total

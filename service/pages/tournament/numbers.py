@@ -170,7 +170,7 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         lacking = [each for each in shown if not sent.completed(each)]
         asked = [_ask(db, plan, each, scope, sent) for each in lacking[:MOST_SHOWN]]
         saved = [_ask(db, plan, each, scope, sent) for each in again[:MOST_SHOWN]]
-        saved_now = sum(get_sheet(db, tournament, each) is not None for each in sent.saved)
+        rows = [get_sheet(db, tournament, each) for each in sent.saved]
     return visit.show(
         "tournament/numbers.html",
         HTTPStatus.UNPROCESSABLE_ENTITY if sent.wrong else HTTPStatus.OK,
@@ -178,7 +178,7 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         asked=asked,
         saved=saved,
         more=max(0, len(lacking) - MOST_SHOWN),
-        saved_now=saved_now,
+        saved_now=len({row.player for row in rows if row}),
         refused=len(sent.wrong),
         first=_first_field(asked),
         boxes=[(box.words, box is Box.TOTAL) for box in Box],

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 
 from service.batch.documents import Batch, BatchOptions, LedgerPage, PageSums, State
 from service.batch.folder import list_folder
@@ -16,6 +17,10 @@ from service.batch.writing import Writer
 from service.store.durable import write_whole
 from service.work.workforce import Workforce
 
+OPTIONS_LOST = (
+    "and with it the options that this batch was begun with; bring it back from a copy, or read the folder "
+    "anew with another --out"
+)
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, and of how many files (pages, where they are read) how many are."""
 
@@ -32,12 +37,13 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *
     """
     if run.out.resolve() == run.folder.resolve():
         raise BatchError("the results cannot go into the folder of the photos; name another with --out")
-    (run.out / MAPS).mkdir(parents=True, exist_ok=True)
-    if run.overlay:
-        (run.out / OVERLAYS).mkdir(exist_ok=True)
+    run.out.mkdir(parents=True, exist_ok=True)
     with locked(run.out):
         run = _as_begun(run)
         run.rules.check_season()
+        (run.out / MAPS).mkdir(exist_ok=True)
+        if run.overlay:
+            (run.out / OVERLAYS).mkdir(exist_ok=True)
         begun = Batch(order=run.order, players=dict(run.players), finished=False)
         write_whole(run.out / SUMMARY, _to_bytes(begun))
         ledger = Ledger(run.out / LEDGER)
@@ -50,25 +56,32 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *
 def _as_begun(run: BatchRun) -> BatchRun:
     """Return the batch with the options that it was begun with, and the players of all its lists.
 
-    Other options are refused, and writing over another batch.
+    Other options are refused, and writing over another batch. Pages that were scored by options that nobody
+    knows any more are, too: what is read now might be scored by others, and ranked beside them.
     """
     summary = run.out / SUMMARY
-    if not run.resume and (summary.exists() or (run.out / LEDGER).exists()):
+    if not summary.exists():
+        if any(_holds_something(run.out / name) for name in (LEDGER, UNDER_WAY)):
+            raise BatchError(f"{summary} is gone, {OPTIONS_LOST}")
+        return run
+    if not run.resume:
         raise BatchError(
             f"{run.out} holds a batch already; go on with it by --resume, or name another folder"
         )
-    if not summary.exists():
-        return run
     try:
         begun = Batch.model_validate_json(summary.read_bytes())
     except ValueError as error:
-        raise BatchError(f"{summary} is damaged; remove it, and go on with --resume") from error
+        raise BatchError(f"{summary} is damaged, {OPTIONS_LOST}") from error
     before = begun.order
     if run.order.filled_from(before) != before:
         raise BatchError(
             f"this batch was begun {_order_text(before)}, and goes on so; for another, name another folder"
         )
     return replace(run.ordered(before), players={**begun.players, **run.players})
+
+
+def _holds_something(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
 
 def _order_text(order: BatchOptions) -> str:

@@ -135,6 +135,27 @@ def test_a_batch_goes_on_as_it_was_begun(table: Table) -> None:
         table.run(resume=True, final=True)
 
 
+@pytest.mark.parametrize("kept", [LEDGER, UNDER_WAY])
+@pytest.mark.parametrize(("left", "complaint"), [(None, "is gone"), (b'{"schema": "sur', "is damaged")])
+def test_pages_scored_by_options_that_are_lost_are_not_ranked_beside_others(
+    table: Table, left: bytes | None, complaint: str, kept: str
+) -> None:
+    table.put(a=SEVEN)
+    table.run()
+    (table.out / LEDGER).rename(table.out / kept)
+    (table.out / SUMMARY).unlink()
+    if left is not None:
+        (table.out / SUMMARY).write_bytes(left)
+    table.put(b=photo_of(8))
+    before = (table.out / kept).read_bytes()
+
+    with pytest.raises(BatchError, match=rf"batch\.json {complaint}, .* another --out"):
+        table.run(workforce := HereAndNow(), resume=True, rules=Rules())
+
+    assert workforce.read == []
+    assert (table.out / kept).read_bytes() == before
+
+
 def test_who_goes_on_need_not_name_the_edicts_again(table: Table) -> None:
     table.put(a=SEVEN)
     begun = table.run(rules=Rules.of(EDICTS, Season.WINTER), final=True)

@@ -63,6 +63,7 @@ def _as_begun(run: BatchRun) -> BatchRun:
     if not summary.exists():
         if any(_holds_something(run.out / name) for name in (LEDGER, UNDER_WAY)):
             raise BatchError(f"{summary} is gone, {OPTIONS_LOST}")
+        _check_free(run.out)
         return run
     if not run.resume:
         raise BatchError(
@@ -82,6 +83,14 @@ def _as_begun(run: BatchRun) -> BatchRun:
 
 def _holds_something(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
+
+
+def _check_free(out: Path) -> None:
+    """Refuse a folder with results that no batch wrote: they would be written over."""
+    if (out / STANDINGS).exists() or any((out / MAPS).glob("*")):
+        raise BatchError(
+            f"{out} holds {STANDINGS} or {MAPS} that are of no batch; move them away, or name another folder"
+        )
 
 
 def _order_text(order: BatchOptions) -> str:

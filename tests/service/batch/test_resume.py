@@ -127,6 +127,21 @@ def test_a_batch_is_not_written_over(table: Table) -> None:
         table.run()
 
 
+@pytest.mark.parametrize("resume", [True, False])
+@pytest.mark.parametrize("name", [STANDINGS, f"{MAPS}/ann.json"])
+def test_what_is_of_no_batch_is_not_written_over(table: Table, name: str, resume: bool) -> None:
+    table.put(a=SEVEN)
+    (table.out / MAPS).mkdir(parents=True)
+    (table.out / name).write_bytes(b"mine")
+
+    with pytest.raises(BatchError, match=r"out holds .* of no batch; move"):
+        table.run(resume=resume)
+
+    assert (table.out / name).read_bytes() == b"mine"
+    (table.out / name).unlink()
+    assert table.run(resume=resume).files == 1
+
+
 def test_a_batch_goes_on_as_it_was_begun(table: Table) -> None:
     table.put(a=SEVEN)
     table.run()

@@ -1,12 +1,14 @@
 """A worker process that does one task at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from multiprocessing import active_children, get_context
+from contextlib import contextmanager
+from multiprocessing import active_children, forkserver, get_context, resource_tracker
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from os import getpid, sysconf
 from pathlib import Path
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
 from time import sleep
 from typing import Protocol, TypeVar
 
@@ -154,4 +156,21 @@ def _forking() -> ForkServerContext:
     """Return what forks a worker off a process that has imported all that workers need, in one thread."""
     context = get_context("forkserver")
     context.set_forkserver_preload(["service.work.tasks"])
+    resource_tracker.ensure_running()  # its start lets Ctrl-C through again
+    with _holding_back_ctrl_c():
+        forkserver.ensure_running()
     return context
+
+
+@contextmanager
+def _holding_back_ctrl_c() -> Iterator[None]:
+    """Start processes that Ctrl-C never reaches, nor what they fork: this one answers it.
+
+    They ignore it only once they have begun, and would be interrupted in their imports. In this process the
+    main thread gets it meanwhile.
+    """
+    before = pthread_sigmask(SIG_BLOCK, [SIGINT])
+    try:
+        yield
+    finally:
+        pthread_sigmask(SIG_SETMASK, before)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from service.__main__ import INTERRUPTED
 from service.cli.commands.handwriting import handwritings_of_players
 from service.cli.commands.options import EdictNames, LayoutFile, SeasonName, SideName, Strict, own_layout
 from service.cli.commands.output import REJECTED, USAGE, complain, ending, finish, make_console
@@ -77,6 +78,7 @@ def batch(
     if not resume:  # else by the edicts that it was begun with
         rules.check_season()
     hints = Hints(side, layout=own_layout(side, layout))
+    from service.batch.paths import SUMMARY
     from service.batch.plan import BatchRun
     from service.batch.run import run_batch
     from service.cli.batchprogress import show_batch, showing_progress
@@ -107,6 +109,10 @@ def batch(
             done = run_batch(run, workforce, progress)
     except OSError as error:
         raise typer.Exit(complain(_no_place(out, error), REJECTED)) from error
+    except KeyboardInterrupt as error:
+        if not (out / SUMMARY).exists():  # nothing was begun that could go on
+            raise
+        raise typer.Exit(complain(f"{out}: interrupted; go on with --resume", INTERRUPTED)) from error
     show_batch(make_console(), done, out)
     finish(strict and done.scored < done.files)
 

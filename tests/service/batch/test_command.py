@@ -4,6 +4,8 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from service.batch.documents import Batch
 from service.batch.paths import SUMMARY
 from service.cli.main import run
 from service.work import workforce
+from tests.processes import family
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of
 from tests.service.stubs import EDICTS
@@ -144,7 +147,7 @@ def test_a_full_disk_is_one_line_and_the_batch_goes_on(table: Table) -> None:
     assert len(table.lines) == 6
 
 
-def test_an_interrupted_batch_leaves_one_line_at_most_and_goes_on(table: Table) -> None:
+def test_an_interrupted_batch_says_how_to_go_on_and_does(table: Table) -> None:
     table.put(**{f"p{number}": b"no photo %d" % number for number in range(4)})
     words = [sys.executable, "-m", "service", "batch", str(table.folder), "--out", str(table.out)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -171,9 +174,52 @@ def test_an_interrupted_batch_leaves_one_line_at_most_and_goes_on(table: Table) 
     ) as process:
         printed, complaints = process.communicate(timeout=60)
 
-    assert process.returncode not in (0, -signal.SIGKILL)
+    assert process.returncode == 130
     assert printed == ""
-    assert len(complaints.splitlines()) <= 1
+    assert complaints == f"surveyor: {table.out}: interrupted; go on with --resume\n"
     assert not Batch.model_validate_json((table.out / SUMMARY).read_bytes()).finished
     assert surveyor(table, "true", "--resume").returncode == 0
     assert json.loads((table.out / SUMMARY).read_bytes())["files"] == 4
+
+
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+from service.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("command", ["batch", "read"])
+def test_ctrl_c_while_workers_start_leaves_no_traceback(table: Table, command: str) -> None:
+    """A terminal sends it to all processes of the command; those that start are still importing."""
+    table.put(a=b"no photo", b=b"none either")
+    out = ["--out", str(table.out)] if command == "batch" else ["--json"]
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, command, str(table.folder), *out, "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        start_new_session=True,
+    ) as process:
+        while process.poll() is None and not any(map(_imports_for_workers, family(process.pid))):
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        printed, complaints = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert printed == ""
+    assert complaints == (
+        f"surveyor: {table.out}: interrupted; go on with --resume\n" if command == "batch" else ""
+    )
+
+
+def _imports_for_workers(pid: int) -> bool:
+    """Tell whether the process is the one that forks workers, amid the imports of what they need."""
+    with suppress(OSError):  # it has ended
+        of = Path(f"/proc/{pid}")
+        return b"multiprocessing.forkserver" in (of / "cmdline").read_bytes() and "pydantic_core" in (
+            of / "maps"
+        ).read_text("utf-8")
+    return False

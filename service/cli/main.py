@@ -13,7 +13,7 @@ import logging
 import os
 import sys
 from importlib import metadata
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -23,7 +23,7 @@ from service.cli.commands.access import key_commands, set_password
 from service.cli.commands.batch import batch
 from service.cli.commands.correcting import correct
 from service.cli.commands.maps import audit, score, tell_final_scores
-from service.cli.commands.output import INSTALLATION, REJECTED, USAGE, complain
+from service.cli.commands.output import INSTALLATION, REJECTED, USAGE, complain, print_no_more
 from service.cli.commands.photos import read, scan
 from service.cli.commands.playing import play_a_game
 from service.cli.commands.printing import print_sheets
@@ -84,6 +84,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit status; whatever goes wrong is one line on stderr."""
     logging.getLogger("service").addHandler(logging.NullHandler())  # tracebacks are for a server's log
+    sys.stderr = sys.stderr or _nowhere()
     if sys.stdout is None:
         return complain("there is nowhere to print to: standard output is closed", REJECTED)
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())  # a closed one is an empty one
@@ -96,16 +97,21 @@ def run(arguments: list[str]) -> int:
     except EngineError as error:
         return complain(str(error), USAGE)
     except BrokenPipeError:  # the reader of our output has closed it
-        _print_no_more()
+        print_no_more(sys.stdout)
         return REJECTED
     except OSError as error:
         if error.errno not in UNWRITABLE:
             return _complain_of_installation(error)
-        _print_no_more()
+        print_no_more(sys.stdout)
         return complain(f"the output cannot be written: {error.strerror}", REJECTED)
     except Exception as error:
         return _complain_of_installation(error)
     return status if isinstance(status, int) else 0
+
+
+def _nowhere() -> TextIO:
+    """Return what takes the place of a closed standard error, in whose place files would be opened else."""
+    return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _advised(error: typer.TyperException) -> str:
@@ -128,11 +134,6 @@ def _most_alike(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     letters = error.object[error.start : error.end]
     return "".join(MOST_ALIKE.get(letter, "?") for letter in letters), error.end
-
-
-def _print_no_more() -> None:
-    """Drop what was not printed yet, so that leaving does not try it again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain_of_installation(error: Exception) -> int:

@@ -110,6 +110,21 @@ def test_a_closed_output_is_reported_in_one_line() -> None:
     assert result.stderr == "surveyor: there is nowhere to print to: standard output is closed\n"
 
 
+def test_complaints_that_nobody_can_see_do_not_get_among_the_results() -> None:
+    script = f"{shlex.join([*SURVEYOR, 'score', '--json'])} 2>&-"
+    lines = f"nonsense\n{json.dumps(examples.MAP)}\n"
+
+    result = subprocess.run(["sh", "-c", script], input=lines, capture_output=True, text=True, check=False)
+
+    assert [json.loads(line)["schema"] for line in result.stdout.splitlines()] == ["surveyor/score@1"]
+    assert (result.returncode, result.stderr) == (1, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_complaints_that_cannot_be_written_leave_the_exit_status() -> None:
+    assert _limited(["read", "nosuch.jpg"], "exec 2>/dev/full").returncode == 2
+
+
 def test_a_terminal_that_knows_few_letters_is_no_reason_to_stop(tmp_path: Path) -> None:
     (tmp_path / "map.json").write_text(json.dumps(examples.MAP))
 

@@ -10,7 +10,7 @@ import typer
 from typer import Argument, Option
 
 from service.access.actors import Role
-from service.cli.commands.output import USAGE, ending, make_console
+from service.cli.commands.output import USAGE, ending, make_console, tell
 from service.cli.commands.serving import (
     ConfigFile,
     DataFolder,
@@ -120,10 +120,9 @@ def set_password(
     path = keep_password_hash(settings.data, password_hash)
     with _transaction(settings) as db:
         close_password_sessions(db)
-    print(
+    tell(
         f"Kept as a hash in {path}. Who came with another password is logged out. "
-        "A service that runs in single-user mode asks for it once it is started again.",
-        file=sys.stderr,
+        "A service that runs in single-user mode asks for it once it is started again."
     )
 
 

@@ -1,11 +1,12 @@
 """Output of the commands, and the exit status they leave with."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
 
 import typer
 
@@ -47,8 +48,21 @@ def finish(rejected: bool) -> None:
 
 def complain(message: str, status: int) -> int:
     """Print one line on stderr and return the exit status."""
-    print("surveyor:", printable(" ".join(message.split())), file=sys.stderr)
+    tell(f"surveyor: {printable(' '.join(message.split()))}")
     return status
+
+
+def tell(line: str) -> None:
+    """Print a line on stderr; where it cannot be written, nobody is told, and the exit status says enough."""
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        print_no_more(sys.stderr)
+
+
+def print_no_more(stream: TextIO) -> None:
+    """Drop what was not printed yet, so that leaving does not try it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
@@ -72,7 +86,7 @@ def printable(text: str) -> str:
 def print_notes(notes: Iterable[str]) -> None:
     """Print notes on stderr, each once."""
     for note in dict.fromkeys(notes):
-        print("surveyor: note:", printable(note), file=sys.stderr)
+        tell(f"surveyor: note: {printable(note)}")
 
 
 def note_others(others: Sequence[Path]) -> None:

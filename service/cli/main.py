@@ -34,6 +34,10 @@ from service.work.processlimits import compute_in_one_thread
 
 MOST_ALIKE = {"\N{MIDDLE DOT}": ".", "\N{EN DASH}": "-", "\N{MULTIPLICATION SIGN}": "x"}
 """Letters of a terminal that knows few, in place of those that it does not know."""
+TOO_LITTLE_MEMORY = (
+    "there is too little memory for this; end other programs, give less at a time, or take fewer workers"
+)
+MEND_IT = "install what it names, or Surveyor anew. SURVEYOR_DEBUG=1 shows more."
 UNWRITABLE = NO_ROOM | {errno.EIO}
 """Error numbers of writing to a disk that is full or broken."""
 
@@ -138,15 +142,19 @@ def _most_alike(error: UnicodeError) -> tuple[str, int]:
 
 def _complain_of_installation(error: Exception) -> int:
     """Report what is neither a photo's nor a user's fault."""
-    from vision import CornersError, VisionError
-
     if os.environ.get("SURVEYOR_DEBUG"):
         raise error
+    problem = f"{type(error).__name__}: {error}"
+    if isinstance(error, MemoryError):
+        return complain(TOO_LITTLE_MEMORY, INSTALLATION)
+    if isinstance(error, ImportError):  # maybe of what reads photos, which then cannot be asked below
+        return complain(f"a part of the installation cannot be loaded ({problem}); {MEND_IT}", INSTALLATION)
+    from vision import CornersError, VisionError
+
     if isinstance(error, CornersError):
         return complain(str(error), USAGE)
     if isinstance(error, VisionError):
         return complain(str(error), INSTALLATION)
-    problem = f"{type(error).__name__}: {error}"
     return complain(
         f"unexpected error ({problem}); please report it. SURVEYOR_DEBUG=1 shows more.", INSTALLATION
     )

@@ -110,6 +110,24 @@ def test_a_closed_output_is_reported_in_one_line() -> None:
     assert result.stderr == "surveyor: there is nowhere to print to: standard output is closed\n"
 
 
+@pytest.mark.parametrize("library", ["zxingcpp", "cv2"])
+@pytest.mark.parametrize("command", ["read", "scan", "batch"])
+def test_a_library_that_cannot_be_loaded_is_the_installations_fault(
+    tmp_path: Path, photo_folder: Path, command: str, library: str
+) -> None:
+    (tmp_path / f"{library}.py").write_text('raise ImportError("libGL.so.1: cannot open")')
+    out = ["--out", str(tmp_path / "out")] if command == "batch" else []
+
+    result = _limited(
+        [command, str(photo_folder), *out], "true", PYTHONPATH=os.pathsep.join([str(tmp_path), *sys.path])
+    )
+
+    assert (result.returncode, result.stdout) == (3, "")
+    [line] = result.stderr.splitlines()
+    assert "cannot be loaded (ImportError: libGL.so.1: cannot open)" in line
+    assert "install" in line
+
+
 def test_complaints_that_nobody_can_see_do_not_get_among_the_results() -> None:
     script = f"{shlex.join([*SURVEYOR, 'score', '--json'])} 2>&-"
     lines = f"nonsense\n{json.dumps(examples.MAP)}\n"

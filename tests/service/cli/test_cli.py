@@ -589,6 +589,19 @@ def test_a_missing_model_is_one_line_and_a_status_of_its_own(
     assert capsys.readouterr().err == "surveyor: The model is missing. Install it.\n"
 
 
+def test_too_little_memory_is_told_as_that(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, clear: str
+) -> None:
+    def read_file(file: photos.PhotoFile) -> Iterator[photos.FileOutcome]:
+        raise MemoryError
+
+    monkeypatch.setattr(photos, "read_file", read_file)
+
+    assert run(["read", clear]) == 3
+
+    assert capsys.readouterr().err.startswith("surveyor: there is too little memory for this; end other")
+
+
 def test_any_other_mistake_is_one_line_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, clear: str
 ) -> None:

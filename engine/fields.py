@@ -52,22 +52,35 @@ def read_text(value: object, *, where: str) -> str:
 
 def read_whole_number(value: object, *, least: int = 0, most: int, where: str) -> int:
     """Return the value if it is a whole number from `least` to `most`, or raise MapFormatError."""
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+    number = whole(value)
+    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
         raise MapFormatError(
             f"expected a whole number from {least} to {most}, not {shown(value)}", where=where
         )
-    return value
+    return number
 
 
 def read_written(value: object, *, where: str) -> int | None:
     """Return the value if it is a number as it is written below a map, or null; else raise MapFormatError."""
     if value is None:
         return None
-    if type(value) is not int:
+    number = whole(value)
+    if type(number) is not int:
         raise MapFormatError(f"expected a whole number or null, not {shown(value)}", where=where)
-    if not LEAST_WRITTEN <= value <= MOST_WRITTEN:
+    if not LEAST_WRITTEN <= number <= MOST_WRITTEN:
         raise MapFormatError(f"expected {LEAST_WRITTEN} to {MOST_WRITTEN}, not {shown(value)}", where=where)
-    return value
+    return number
+
+
+def whole(value: object) -> object:
+    """Return a whole number that is written with a point as an integer, and all else as it is.
+
+    In JSON they are the same, and many programs write all their numbers so.
+
+    >>> whole(3.0), whole(3.5), whole("3.0")
+    (3, 3.5, '3.0')
+    """
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def read_choice(value: object, choices: type[Choice], *, where: str) -> Choice:

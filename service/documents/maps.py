@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt
+from pydantic import BeforeValidator, Field, StrictInt
 
 from engine import (
     ALL_SQUARES,
@@ -18,7 +18,7 @@ from engine import (
     Terrain,
 )
 from engine.certainty import Certainty
-from service.documents.base import IF_KNOWN, Coins, Document, Named, Row, Share, SquareAt, WrittenBoxes
+from service.documents.base import IF_KNOWN, WHOLE, Coins, Document, Named, Row, Share, SquareAt, WrittenBoxes
 
 
 class Map(Document):
@@ -35,12 +35,16 @@ class Map(Document):
     """Names of the scoring cards, in the order A B C D."""
     season: Season | None = None
     """The season that ends: only its two edicts count."""
-    doubtful: Annotated[tuple[SquareAt, ...], Field(exclude_if=lambda squares: not squares)] = ()
+    doubtful: Annotated[
+        tuple[SquareAt, ...],
+        Field(exclude_if=lambda squares: not squares),
+        BeforeValidator(lambda squares: () if squares is None else squares),
+    ] = ()
     """Squares that were doubtful when the map was read, and that nobody settled: they hold the likeliest.
     Left out where there is none."""
     boxes: WrittenBoxes | None = IF_KNOWN
     """Of a last map: the written season scores, spring first, as in a reading."""
-    final: StrictInt | None = IF_KNOWN
+    final: Annotated[StrictInt, WHOLE] | None = IF_KNOWN
     """Of a last map: the written final score."""
     player: str | None = IF_KNOWN
     """Of a last map: whose it is."""

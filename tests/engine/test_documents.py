@@ -73,7 +73,21 @@ def test_edicts_are_found_by_any_spelling() -> None:
     assert document.to_json()["edicts"] == ["The Golden Granary", "Ulem's Wallow"]
 
 
-@pytest.mark.parametrize("coins", [-1, 15, True, 3.0, "3", []])
+def test_whole_numbers_may_be_written_with_a_point_as_the_schema_has_it() -> None:
+    printed = MapSheet.blank(Side.A).ruins
+    written = document_with(
+        ruins=[[float(square.row), float(square.column)] for square in printed],
+        coins=3.0,
+        doubtful=[[0.0, 10]],
+    )
+
+    document = MapDocument.from_json(written)
+
+    assert document == MapDocument(MapSheet.blank(Side.A), coins=3, doubtful=(Square(0, 10),))
+    assert "." not in json.dumps(document.to_json())
+
+
+@pytest.mark.parametrize("coins", [-1, 15, True, 3.5, float("inf"), 1e300, "3", []])
 def test_coins_are_a_whole_number_from_0_to_14(coins: object) -> None:
     with pytest.raises(MapFormatError, match="coins: expected a whole number from 0 to 14, not"):
         MapDocument.from_json(document_with(coins=coins))

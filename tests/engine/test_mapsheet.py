@@ -278,7 +278,7 @@ class TestDocuments:
         assert "ruins: expected a list" in refusal(document | {"ruins": ruins})
 
     @pytest.mark.parametrize(
-        "place", [[0, 11], [-1, 0], [True, 0], [1.0, 2], ["1", 2], [1], [1, 2, 3], 5, None]
+        "place", [[0, 11], [-1, 0], [True, 0], [1.5, 2], ["1", 2], [1], [1, 2, 3], 5, None]
     )
     def test_ruins_that_are_no_square_are_refused(self, document: dict[str, Any], place: object) -> None:
         assert re.match(

@@ -1,6 +1,8 @@
 """The service over real HTTP."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -8,6 +10,7 @@ import jsonschema
 import pytest
 
 from engine import EDICTS
+from service.cli.main import run
 from service.web import examples
 from tests.service.conftest import MAX_UPLOAD
 from tests.service.schemas import json_schema
@@ -193,6 +196,31 @@ def test_a_map_gets_its_score(web: httpx.Client) -> None:
 
     assert score["coins"] == 3
     assert list(score["edicts"]) == ["Borderlands", "Sentinel Wood"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"coins": 3.0}, None),
+        ({"ruins": [[float(row), float(column)] for row, column in examples.MAP["ruins"]]}, None),
+        ({"doubtful": None, "alternatives": None}, None),
+        ({"boxes": [[1.0, 2, 3.0, 0, 6.0]], "final": 80.0, "doubtful": [[3.0, 4.0]]}, None),
+        ({"coins": 3.5}, "coins"),
+        ({"ruins": [[1.5, 6]]}, "ruins"),
+        ({"doubtful": [[0, 0.5]]}, "doubtful"),
+    ],
+)
+def test_the_service_and_the_command_take_the_same_maps(
+    web: httpx.Client, tmp_path: Path, changes: dict[str, Any], problem: str | None
+) -> None:
+    document = examples.MAP | changes
+    (tmp_path / "map.json").write_text(json.dumps(document))
+
+    answer = web.post("/v1/scores", json=document)
+
+    assert answer.status_code == (422 if problem else 200)
+    assert (problem or "") in answer.text
+    assert run(["score", "--json", str(tmp_path / "map.json")]) == (1 if problem else 0)
 
 
 def test_a_reading_gets_a_score_that_says_how_sure_it_is(web: httpx.Client) -> None:

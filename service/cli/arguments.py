@@ -1,10 +1,10 @@
-"""Additions to typer: options that take several values in a row."""
+"""Additions to typer: options that take several values in a row, and paths that are never an empty word."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, get_args, get_type_hints
 
 from typer import BadParameter, Context
 from typer.core import TyperCommand
@@ -105,6 +105,7 @@ def _looks_like_a_file(word: str) -> bool:
         return False
 
 
+EMPTY_PATH = "an empty word is no path; name a file or folder (is a variable of the shell empty?)"
 OF_CARDS: Takers = MappingProxyType(
     {
         "--edicts": is_edict,
@@ -117,7 +118,27 @@ OF_CARDS: Takers = MappingProxyType(
 """The options that take names of cards, or what squares hold."""
 
 
-class NamesCommand(TyperCommand):
+class PathsCommand(TyperCommand):
+    """A command that refuses an empty word for a path: it would be the current folder, which nobody named."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # its own Context
+        """Look for empty paths before the words are parsed."""
+        given = self.make_parser(ctx).parse_args(list(args))[0]
+        types = get_type_hints(self.callback)
+        for parameter in self.params:
+            words = given.get(parameter.name)
+            is_empty = "" in words if isinstance(words, list | tuple) else words == ""
+            if is_empty and _is_path(types.get(parameter.name)):
+                raise BadParameter(EMPTY_PATH, ctx=ctx, param=parameter)  # type: ignore[arg-type]  # as for Context
+        return super().parse_args(ctx, args)
+
+
+def _is_path(of: object) -> bool:
+    """Tell whether a parameter of this type is a path, or several."""
+    return of is Path or any(map(_is_path, get_args(of)))
+
+
+class NamesCommand(PathsCommand):
     """A command whose `--edicts A B C` means `--edicts A --edicts B --edicts C`, and so with cards."""
 
     takers: ClassVar[Takers] = OF_CARDS

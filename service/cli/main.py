@@ -18,7 +18,7 @@ from typing import Annotated, TextIO
 import typer
 
 from engine import EngineError
-from service.cli.arguments import NamesCommand, PlayersCommand
+from service.cli.arguments import NamesCommand, PathsCommand, PlayersCommand
 from service.cli.commands.access import key_commands, set_password
 from service.cli.commands.batch import batch
 from service.cli.commands.correcting import correct
@@ -61,12 +61,12 @@ app.add_typer(
 )
 app.command("play", cls=NamesCommand, short_help="Play a whole game with bots.")(play_a_game)
 app.command("print", cls=PlayersCommand, short_help="Print map sheets of our own design.")(print_sheets)
-app.command()(serve)
-app.command(short_help="Send photos to a service, and wait until all are read.")(upload)
-app.command("password", short_help="Set the organiser's password.")(set_password)
+app.command(cls=PathsCommand)(serve)
+app.command(cls=PathsCommand, short_help="Send photos to a service, and wait until all are read.")(upload)
+app.command("password", cls=PathsCommand, short_help="Set the organiser's password.")(set_password)
 app.add_typer(key_commands, name="key")
-app.command(short_help="Write the database and all photos into one file.")(backup)
-app.command(short_help="Unpack a backup into a new folder.")(restore)
+app.command(cls=PathsCommand, short_help="Write the database and all photos into one file.")(backup)
+app.command(cls=PathsCommand, short_help="Unpack a backup into a new folder.")(restore)
 
 
 @app.callback(invoke_without_command=True)

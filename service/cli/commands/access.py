@@ -10,6 +10,7 @@ import typer
 from typer import Argument, Option
 
 from service.access.actors import Role
+from service.cli.arguments import PathsCommand
 from service.cli.commands.output import USAGE, ending, make_console, tell
 from service.cli.commands.serving import (
     ConfigFile,
@@ -30,7 +31,7 @@ BY = "command line"
 key_commands = typer.Typer(help="Make, list and revoke keys.", rich_markup_mode=None)
 
 
-@key_commands.command("make")
+@key_commands.command("make", cls=PathsCommand)
 def make(
     role: Annotated[
         Literal["organiser", "judge", "player"], Option("--role", help="What it is for.")
@@ -61,7 +62,7 @@ def make(
         print(new.secret if len(made) == 1 else f"{new.secret}\t{new.key.label}")
 
 
-@key_commands.command("list")
+@key_commands.command("list", cls=PathsCommand)
 def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
     """List all keys by their first letters; the keys themselves are not stored."""
     from rich.table import Table
@@ -83,7 +84,7 @@ def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
     console.print(table)
 
 
-@key_commands.command("revoke")
+@key_commands.command("revoke", cls=PathsCommand)
 def revoke(
     key: Annotated[str, Argument(metavar="ID", help="As `surveyor key list` tells it.")],
     data: DataFolder = None,

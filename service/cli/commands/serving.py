@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from service.cli.arguments import PathsCommand
 from service.cli.commands.files import check_there
 from service.cli.commands.output import INSTALLATION, USAGE, ending, print_notes
 from service.work.processlimits import importing_much
@@ -117,7 +118,7 @@ def corrections() -> None:
     """Bring what people said of a service's sheets into a store to learn from."""
 
 
-@correction_commands.command("export")
+@correction_commands.command("export", cls=PathsCommand)
 def export(
     store: Annotated[
         Path, Argument(metavar="STORE", help="The folder of the store, as in surveyor correct --store.")

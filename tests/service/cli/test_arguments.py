@@ -1,11 +1,15 @@
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from typer import BadParameter
+from typer.main import get_command
 
 from engine import EDICTS
 from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, HERO_CARDS, RUINS_CARDS
 from service.cli.arguments import OF_CARDS, card_names, edict_names, is_edict, spread_names
+from service.cli.main import app, run
 
 
 @pytest.mark.parametrize(
@@ -73,3 +77,41 @@ def test_a_word_that_is_too_long_for_a_file_is_a_name() -> None:
     long = "x" * 300
 
     assert spread_names(["--edicts", "Silos", long], OF_CARDS) == ["--edicts", "Silos", "--edicts", long]
+
+
+def empty_paths(command: Any, words: tuple[str, ...] = ()) -> Iterator[list[str]]:
+    """Yield, of a command and those below it, each parameter for a path, with an empty word."""
+    for name, below in getattr(command, "commands", {}).items():
+        yield from empty_paths(below, (*words, name))
+    types = get_type_hints(command.callback) if words and command.callback else {}
+    arguments: list[str] = []
+    for parameter in command.params:
+        of = types.get(parameter.name)
+        is_option = parameter.param_type_name == "option"
+        if Path in (of, *get_args(of)) or any(Path in get_args(each) for each in get_args(of)):
+            yield [*words, *arguments, parameter.opts[-1], ""] if is_option else [*words, *arguments, ""]
+        if not is_option:
+            arguments.append("x")
+
+
+@pytest.mark.parametrize("line", [*empty_paths(get_command(app))], ids=" ".join)
+def test_an_empty_word_is_not_the_current_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert run(line) == 2
+
+    printed, complaints = capsys.readouterr()
+    assert printed == ""
+    assert "an empty word is no path; name a file or folder" in complaints
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_folder_may_be_named_with_an_equals_sign_and_a_name_may_be_empty(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["read", "a.jpg", "--overlay="]) == 2
+    assert "'--overlay': an empty word" in capsys.readouterr().err
+    run(["read", "nosuch.jpg", "--writer", ""])
+    assert "an empty word" not in capsys.readouterr().err

@@ -32,8 +32,9 @@ def check_schema(fields: Mapping[str, object], schema: str, *needed: str) -> Non
         raise MapFormatError(f'expected "{schema}", not {shown(fields["schema"])}', where="schema")
     missing = [key for key in ("schema", *needed) if key not in fields]
     if missing:
-        write = f'; write "schema": "{schema}"' if "schema" in missing else ""
-        raise MapFormatError(f"missing{write}", where=", ".join(missing))
+        write = ", ".join(f'"schema": "{schema}"' if key == "schema" else f'"{key}"' for key in missing)
+        needs = f"missing; write {write}, which a {schema} document needs"
+        raise MapFormatError(needs, where=", ".join(missing))
 
 
 def read_list(value: object, *, where: str) -> list[object]:

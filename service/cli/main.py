@@ -11,8 +11,10 @@ import errno
 import io
 import logging
 import os
+import re
 import sys
 from importlib import metadata
+from types import MappingProxyType
 from typing import Annotated, TextIO
 
 import typer
@@ -34,6 +36,15 @@ from service.work.processlimits import compute_in_one_thread
 
 MOST_ALIKE = {"\N{MIDDLE DOT}": ".", "\N{EN DASH}": "-", "\N{MULTIPLICATION SIGN}": "x"}
 """Letters of a terminal that knows few, in place of those that it does not know."""
+OF_NUMBERS = MappingProxyType(
+    {
+        r"(Input should be a valid|Unable to parse input string as an) integer.*": "say a whole number",
+        r"Input should be a (valid|finite) number.*": "say a number",
+        r"Input should be greater than or equal to (\S+)": r"say \1 or more",
+        r"Input should be less than or equal to (\S+)": r"say \1 or less",
+    }
+)
+"""What the types of options say of numbers, and how we say it."""
 TOO_LITTLE_MEMORY = (
     "there is too little memory for this; end other programs, give less at a time, or take fewer workers"
 )
@@ -123,6 +134,8 @@ def _advised(error: typer.TyperException) -> str:
     if nearest := getattr(error, "possibilities", None):  # of an option that there is not
         return f"{error.message}; did you mean {nearest[0]}?"
     said = error.format_message().removeprefix("Invalid value: ").replace(": Value error, ", ": ")
+    for words, ours in OF_NUMBERS.items():
+        said = re.sub(words, ours, said)
     return f"{said} `surveyor --help` lists them." if said.startswith("No such command") else said
 
 

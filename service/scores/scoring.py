@@ -29,6 +29,7 @@ Line = TypeVar("Line")
 
 READINGS = ("surveyor/reading@1", "surveyor/scan@1")
 """The documents that hold a reading."""
+NOTHING = "there is nothing in it; a JSON document is needed: `surveyor read --json` prints one"
 NO_EDICTS = "no edicts are given, so that only coins and monsters are counted: name them with --edicts"
 
 
@@ -247,7 +248,7 @@ def _is_json(text: bytes) -> bool:
 def parse_document(text: bytes) -> object:
     """Return the JSON document, or raise MapFormatError."""
     if not text.strip():
-        raise MapFormatError("there is nothing in it")
+        raise MapFormatError(NOTHING)
     try:
         return parse_json(text, _refuse_constant)
     except MapFormatError:

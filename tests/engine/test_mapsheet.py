@@ -215,8 +215,13 @@ class TestDocuments:
     def test_all_fields_that_are_missing_are_named(self, document: dict[str, Any]) -> None:
         del document["side"], document["terrain"]
 
-        assert refusal(document) == "side, terrain: missing"
-        assert refusal({}) == 'schema, side, terrain: missing; write "schema": "surveyor/map@1"'
+        assert refusal(document) == (
+            'side, terrain: missing; write "side", "terrain", which a surveyor/map@1 document needs'
+        )
+        assert refusal({}) == (
+            'schema, side, terrain: missing; write "schema": "surveyor/map@1", "side", "terrain", '
+            "which a surveyor/map@1 document needs"
+        )
 
     @pytest.mark.parametrize("side", [None, "E", "a", 1, ["A"]])
     def test_an_unknown_side_is_refused(self, document: dict[str, Any], side: object) -> None:

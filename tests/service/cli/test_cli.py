@@ -11,6 +11,7 @@ import typer.testing
 
 from service.cli.main import app, run
 from service.readings.reader import PhotoReader
+from service.scores.scoring import NOTHING
 from service.web import examples
 from service.work import photos, tasks
 from tests.service.stubs import (
@@ -255,7 +256,7 @@ def test_a_closed_standard_input_is_an_empty_one(
 
     assert run(["score", "--json"]) == 1
 
-    assert capsys.readouterr().err == "surveyor: stdin: there is nothing in it\n"
+    assert capsys.readouterr().err == f"surveyor: stdin: {NOTHING}\n"
 
 
 def test_the_score_of_a_map_with_doubtful_squares_says_so(
@@ -402,7 +403,11 @@ def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
         (["scan", "a.jpg", "--edict", "Silos"], "No such option: --edict; did you mean --edicts?"),
         (["scan", "a.jpg", "--seasn", "fall"], "did you mean --season?"),
         (["read", "a.jpg", "--side", "E"], "--side"),
-        (["read", "a.jpg", "--workers", "0"], "--workers"),
+        (["read", "a.jpg", "--workers", "0"], "'--workers': say 1 or more\n"),
+        (["read", "a.jpg", "--workers", "two"], "'--workers': say a whole number\n"),
+        (["score", "--coins", "3.5"], "'--coins': say a whole number\n"),
+        (["score", "--sure", "very"], "'--sure': say a number\n"),
+        (["score", "--sure", "nan"], "'--sure': say "),
         (["scan", "a.jpg", "--edicts", "Silo"], 'did you mean "Silos"'),
         (["scan", "a.jpg", "--edicts", "Silos", "Silos"], "twice"),
         (["scan", "a.jpg", "--edicts", *EDICTS, "Silos"], "at most 4"),
@@ -412,7 +417,8 @@ def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
         (["upload", "a.jpg", "--season", "7"], 'say "spring", "summer", "fall" or "winter"'),
         (["audit", "a.json", "--season", "Autumn"], 'did you mean "fall"?'),
         (["score", "--coins", "99"], "0 to 14"),
-        (["serve", "--port", "70000"], "--port"),
+        (["serve", "--port", "70000"], "'--port': say 65535 or less\n"),
+        (["play", "--seed", "9" * 5000], "'--seed': say a whole number\n"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -426,6 +432,7 @@ def test_wrong_usage_is_one_line_and_status_2(
     assert len(printed.err.splitlines()) == 1
     assert complaint in printed.err
     assert "Value error" not in printed.err
+    assert "Input" not in printed.err
 
 
 @pytest.mark.parametrize(

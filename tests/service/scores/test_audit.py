@@ -10,6 +10,7 @@ import pytest
 from engine import MapSheet, Side, Square, Terrain
 from engine.audit.cover import GaveUpError
 from service.cli.main import run
+from service.scores.scoring import NOTHING
 from tests.drawing import map_of
 from tests.service.schemas import json_schema
 
@@ -256,4 +257,4 @@ def test_no_map_is_a_line_and_status_1(
     assert run([*command, "-"]) == 1
 
     printed = capsys.readouterr()
-    assert (printed.out, printed.err) == ("", "surveyor: stdin: there is nothing in it\n")
+    assert (printed.out, printed.err) == ("", f"surveyor: stdin: {NOTHING}\n")

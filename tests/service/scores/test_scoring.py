@@ -4,7 +4,7 @@ import json
 import pytest
 
 from engine import CoinsError, EdictChoiceError, MapSheet, Season, SeasonError, Side, UnknownEdictError
-from service.scores.scoring import NO_EDICTS, Refused, Rules, ScoredLine, score_file
+from service.scores.scoring import NO_EDICTS, NOTHING, Refused, Rules, ScoredLine, score_file
 from service.web import examples
 from tests.service.stubs import EDICTS
 
@@ -104,7 +104,7 @@ def test_a_file_without_a_map_is_one_problem_however_many_lines_it_has() -> None
 
 @pytest.mark.parametrize("text", ["", "\n \n"])
 def test_an_empty_file_is_a_problem(text: str) -> None:
-    assert score(text) == [Refused("maps.jsonl", "there is nothing in it")]
+    assert score(text) == [Refused("maps.jsonl", NOTHING)]
 
 
 def test_a_key_that_is_nearly_a_known_one_is_noted() -> None:

@@ -61,6 +61,18 @@ def test_a_player_is_told_why_a_judge_set_their_sheet_aside(world: World) -> Non
     assert "A judge set it aside: The photo is of last year." in own
 
 
+def test_who_is_about_to_publish_reads_what_was_noted_of_results(world: World) -> None:
+    with world.database.begin() as db:
+        played = add_round(db, "organiser", world.cup.id)[0].id
+        cup = Cup(world.cup.id, {"Ann": world.cup.ann, "Bob": world.cup.bob}, {1: played})
+        for name in ("Ann", "Bob"):
+            put_sheet(db, cup, name)
+    with world.web("organiser") as web:
+        page = html.unescape(web.get(f"/tournaments/{cup.id}/publish").text)
+
+    assert 'Ann</a>: The map of winter is square by square that of "Bob".' in page
+
+
 def test_a_link_that_no_phone_can_follow_is_reported_wherever_one_is_made(world: World) -> None:
     cup, warning = f"/tournaments/{world.cup.id}", "No phone can follow"
     form = {"label": "Judy", "days": "1"}

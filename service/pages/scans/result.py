@@ -164,8 +164,14 @@ def _show(
         undone=UNDOES.get(undone),
         carried=any(row.game.edicts) and not is_stated,
         guessed_by=guessed_by,
+        earlier=next((each for each in before if _is_sent_again(each, row)), None),
         problem=refused.words(CHANGED_MEANWHILE),
     )
+
+
+def _is_sent_again(earlier: ScanBrief, row: ScanRow) -> bool:
+    """Tell whether the photo of a scan is that of an earlier one."""
+    return earlier.sha256 == row.sha256 and earlier.received_at < row.received_at
 
 
 def _kind_of(change: Change) -> str:

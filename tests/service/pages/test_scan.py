@@ -33,8 +33,10 @@ from tests.service.stubs import (
     PHOTO_OF_TWO_SHEETS,
     PHOTO_WITHOUT_SHEET,
     WIDTH,
+    photo_of_width,
 )
 
+READING = 60_000  # milliseconds in which a photo is read on a busy machine
 NASTY = "<img src=x onerror=alert(1)><script>alert(2).jpg"
 SHEETS = Path(__file__).parents[2] / "sheets"
 ODD = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\na\r\n--x--\r\n'
@@ -91,7 +93,7 @@ def test_a_photo_is_seen_at_once_on_a_slow_network_and_then_its_score(tab: Tab) 
 
     expect(tab.page.get_by_alt_text("The chosen photo")).to_have_attribute("src", re.compile("^blob:"))
     expect(tab.page.get_by_role("progressbar")).to_be_visible()
-    expect(tab.page.locator(".total")).to_be_visible()
+    expect(tab.page.locator(".total")).to_be_visible(timeout=READING)
     expect(tab.page.locator(".field-photo image")).to_have_attribute("href", re.compile("^blob:"))
     expect(tab.page.get_by_text(NASTY)).to_be_visible()
     expect(tab.page).to_have_url(re.compile("/scans/[\\w-]+$"))
@@ -1161,6 +1163,14 @@ def test_a_players_rejected_photo_is_reported_beside_the_form(
     expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
     expect(page).to_have_url(re.compile(r"\?sent=[\w-]+$"))
     page.context.close()
+
+
+def test_a_photo_that_is_sent_again_leads_to_what_was_said_of_it(pages_address: str) -> None:
+    photo = photo_of_width(WIDTH + 40)  # no other test sends it
+    first = scan(pages_address, photo)
+    with client_of(pages_address) as web:
+        assert "You sent this photo before" not in web.get(first).text
+        assert f'href="{first}">You sent this photo before' in web.get(scan(pages_address, photo)).text
 
 
 @pytest.mark.usefixtures("patient")

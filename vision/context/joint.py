@@ -130,7 +130,7 @@ def _joined(cell: CellReading, shares: Mapping[Terrain, float], wanted: Terrain 
 
 
 def _scaled(cell: CellReading, shares: Mapping[Terrain, float]) -> CellReading:
-    """Take over the shares; what the printer took of the picture's probability stays as doubt."""
+    """Take over the shares; what the picture's probabilities lack of 1 stays as doubt."""
     whole = min(1.0, sum(cell.probabilities.values()))
     return replace(cell, probabilities={terrain: share * whole for terrain, share in shares.items()})
 

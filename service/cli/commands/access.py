@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from service.setup.settings import Settings
 
 BY = "command line"
+WIDEST = 1000  # letters of a line that a program reads
 
 key_commands = typer.Typer(help="Make, list and revoke keys.", rich_markup_mode=None)
 
@@ -80,7 +81,7 @@ def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
         )
     console = make_console()
     if not console.is_terminal:
-        console.width = max(console.width, console.measure(table).maximum)
+        console.width = console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
     console.print(table)
 
 

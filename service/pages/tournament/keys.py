@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from engine.sentence import later
 from service.access.actors import Role
-from service.access.keys import KeyFor, NewKey, list_keys, make_key, revoke_key
+from service.access.keys import Key, KeyFor, NewKey, list_keys, make_key, revoke_key
 from service.documents.errors import NotHereError
 from service.pages.tournament.codes import code_of, paper_site_of, slip_of
 from service.pages.tournament.people import players_with_keys
@@ -32,8 +32,14 @@ SLIP_WORDS = (
 
 
 @router.get("/tournaments/{tournament}/keys", name="pages.keys")
-def get_keys(tournament: TournamentId, visit: VisitDep, *, made: bool | None = None) -> Response:
-    """List the keys of a tournament, and make more; `made` tells whether links were made just now."""
+def get_keys(
+    tournament: TournamentId, visit: VisitDep, *, made: bool | None = None, again: bool = False
+) -> Response:
+    """List the keys of a tournament, and make more.
+
+    `made` tells whether links were made just now, `again` that a judge's key was asked for by a form that
+    had been sent before.
+    """
     with visit.reading() as db:
         found = find_tournament(db, tournament)
         keys, players = list_keys(db, tournament), list_players(db, tournament)
@@ -42,10 +48,12 @@ def get_keys(tournament: TournamentId, visit: VisitDep, *, made: bool | None = N
         "tournament/keys.html",
         tournament=found,
         keys=keys,
+        newest=_newest(keys),
         at_moment=now(),
         players=len(players),
         by_hand=unprintable([player.name for player in players]),
         made=made,
+        again=again,
         without=len([player for player in players if player.id not in keyed]),
     )
 
@@ -82,9 +90,17 @@ def post_judge(
     visit: VisitDep,
     label: Annotated[str, Form(min_length=1, max_length=100, pattern=PLAIN)],
     days: Annotated[int, Form(ge=1, le=365)] = 3,
+    newest: Annotated[str | None, Form()] = None,
 ) -> Response:
-    """Make a key for a judge of this tournament, and show it this once."""
+    """Make a key for a judge of this tournament, and show it this once.
+
+    `newest` is the newest judge's key that the form's page listed: a form that is sent again, as by a page
+    that is loaded anew, makes no second key.
+    """
     with visit.changing() as db:
+        known = list_keys(db, tournament)
+        if newest is not None and newest != _newest(known):
+            return go_to(f"/tournaments/{tournament}/keys?again=true")
         found, until = find_tournament(db, tournament), now() + timedelta(days=days)
         wanted = KeyFor(Role.JUDGE, label, tournament, expires_at=until)
         made = make_key(db, visit.actor.name, wanted)
@@ -99,6 +115,11 @@ def post_revoke(tournament: TournamentId, key: PathId, visit: VisitDep) -> Respo
             raise NotHereError("key")
         revoke_key(db, visit.actor.name, key)
     return go_to(f"/tournaments/{tournament}/keys")
+
+
+def _newest(known: Sequence[Key]) -> str:
+    """Return the judge's key that was made last; "" for none."""
+    return next((key.id for key in known if key.role is Role.JUDGE), "")
 
 
 def _show_slip(visit: Visit, found: Tournament, made: NewKey, back: str) -> Response:

@@ -1,6 +1,7 @@
 """What each role is offered on a tournament's pages."""
 
 import html
+import re
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, expect
@@ -59,6 +60,21 @@ def test_a_player_is_told_why_a_judge_set_their_sheet_aside(world: World) -> Non
         own = web.get(f"/tournaments/{cup.id}/players/{world.cup.ann}").text
 
     assert "A judge set it aside: The photo is of last year." in own
+
+
+def test_a_form_that_is_sent_again_makes_no_second_key(world: World) -> None:
+    keys = f"/tournaments/{world.cup.id}/keys"
+    form, headers = {"label": "Judy", "days": "1"}, {"origin": world.address}
+    with world.web("organiser") as web:
+        shown = re.search(r'name="newest" value="([^"]*)"', web.get(keys).text)
+        assert shown
+        sent = form | {"newest": shown[1]}
+        first, again = (web.post(f"{keys}/judges", data=sent, headers=headers) for _ in range(2))
+        listed = web.get(again.headers["location"]).text
+        labels = [key["label"] for key in web.get("/v1/keys").json()["keys"]]
+
+    assert (first.status_code, again.status_code, labels.count("Judy")) == (200, 303, 1)
+    assert "No key was made" in listed
 
 
 def test_who_is_about_to_publish_reads_what_was_noted_of_results(world: World) -> None:

@@ -246,6 +246,11 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
         FilePayload(name="seats.csv", mimeType="text/csv", buffer=b"name,table\nAnn,Bar\nCid,Bar\n")
     )
     page.get_by_role("button", name="Import").click()
+    expect(page.locator(".tables li")).not_to_contain_text(
+        "Cid"
+    )  # the seats that stand are not replaced unasked
+    page.get_by_label("Replace the seats that stand").last.check()
+    page.get_by_role("button", name="Import").click()
     expect(page.locator(".tables li")).to_contain_text("Cid")
     expect(page.get_by_role("status")).to_have_text("The seats are saved.")
 

@@ -113,6 +113,19 @@ def test_any_change_of_the_history_is_undone_and_later_ones_stay(web: httpx.Clie
     assert last["doubts"] == sheet["doubts"]
 
 
+def test_undoing_what_was_said_otherwise_since_says_that_the_map_stays(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    where = f"{cup}/sheets/{only_sheet(web, cup)['id']}"
+    for terrain in ("farm", "water"):
+        said = {"squares": [{"square": [2, 3], "terrain": terrain}]}
+        correct(web, cup, only_sheet(web, cup), said)
+    first, _ = web.get(f"{where}/history").json()["events"]
+    undone = web.post(f"{where}/undo", json={"event": first["id"]}, headers={"If-Match": '"3"'}).json()
+
+    assert undone["map"]["terrain"][2][3] == "water"
+    assert "the map stays as it is" in web.get(where.removeprefix("/v1")).text
+
+
 def test_a_dismissal_is_undone(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
     where = f"{cup}/sheets/{only_sheet(web, cup)['id']}"

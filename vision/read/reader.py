@@ -1,9 +1,8 @@
 """From where a sheet lies in a picture to what stands on it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,32 +10,26 @@ from numpy.typing import NDArray
 from engine import ALL_SQUARES, COIN_TRACK, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
 from vision.errors import GridNotFoundError
 from vision.find.geometry import SheetGeometry
-from vision.find.judge import judge
-from vision.find.judgement import COVERED, MIRRORED, PRINTS
-from vision.find.pyramid import Pyramid
+from vision.find.judgement import PRINTS
 from vision.image import Image
-from vision.logits import softmax
 from vision.own_sheets.markers import read_code
 from vision.read.calibration import bare_odds, borne_out
-from vision.read.cells import CELL_PIXELS, rectify
+from vision.read.cells import CELL_PIXELS
 from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier, both_say
 from vision.read.consistency import MOST_COVERED, consistency
 from vision.read.facts import Seen
 from vision.read.games import weigh_games
 from vision.read.ledger import LedgerReading, left_open, load_ledger, read_strip, uncounted
 from vision.read.ledgerchecks import contradictions
-from vision.read.ledgerplaces import share_of_boxes
-from vision.read.likeness import likeness
 from vision.read.quality import colour, edge_width, fineness, grain, haze, sheet_level, tones
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, weigh_ink, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, applying, doubt_below
 from vision.read.samehand import as_inked, as_those_alike, ink_of, of_one_hand
-from vision.read.sheet import SUREST, SideMatch, brought_upright, layouts_with, log_ways, match_side
-from vision.read.strip import Strip, straighten_strip
+from vision.read.sheet import SUREST, SideMatch, layouts_with
+from vision.read.strip import Strip
 from vision.read.unseen import Lost, seen_shares, spread_lost
-
-ALL_BOXES = 0.97  # share of the season boxes that shows at no other edge of a field, nor in a mirror
+from vision.read.upright import View, as_both_see, look_upright
 
 
 def read_at(
@@ -66,7 +59,7 @@ def read_at(
     side = Side(side) if side else _side_of(geometry, layout)
     layout = layout if side is Side.CUSTOM else None
     layouts = layouts_with(layout) if layout else LAYOUTS
-    view = _look_upright(image, geometry, classifier, layouts, side)
+    view = look_upright(image, geometry, classifier, layouts, side)
     code = read_code(image, view.geometry.lattice)
     if code is not None and not view.geometry.evidence.upright:
         view = replace(view, match=replace(view.match, upright=SUREST))
@@ -130,18 +123,6 @@ def _contradictions(reading: SheetReading) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True)
-class _View:
-    """The sheet one way up, and what it shows before ruins are known."""
-
-    geometry: SheetGeometry
-    picture: Image
-    seen: Impression
-    match: SideMatch
-    strip: Strip
-    """The paper below the map."""
-
-
 def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
     """Return the side as far as it is known before anything is read: custom, or None."""
     if geometry.evidence.marked in LAYOUTS:  # its mountains will tell, too
@@ -149,117 +130,7 @@ def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
     return Side.CUSTOM if layout or geometry.evidence.marked is Side.CUSTOM else None
 
 
-@dataclass(frozen=True)
-class _Look:
-    """A sheet after some quarter turns, and what it shows before ruins are known."""
-
-    geometry: SheetGeometry
-    picture: Image
-    seen: Impression
-
-    @property
-    def recognised(self) -> float:
-        """Log probability of all that is read: drawings are recognised best upright."""
-        return float(np.log(self.seen.terrain.max(axis=1)).sum())
-
-
-def _look(geometry: SheetGeometry, picture: Image, classifier: SheetClassifier) -> _Look:
-    return _Look(geometry, picture, classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_)))
-
-
-def _look_upright(
-    image: Image,
-    geometry: SheetGeometry,
-    classifier: SheetClassifier,
-    layouts: Mapping[Side, Layout],
-    side: Side | None,
-) -> _View:
-    """Turn a sheet upright by its print, the boxes below it and its drawings; look at its squares."""
-    evidence = geometry.evidence
-    judged = evidence.judged or judge(Pyramid(image), geometry.where)
-    ways = (0,) if evidence.marked or evidence.upright else tuple(range(2 * MIRRORED))
-    shown = judged.covered <= COVERED
-    geometry = geometry.as_judged(judged)
-    picture = cache(lambda quarters: rectify(image, geometry.where.turned(quarters)))
-    look = cache(lambda quarters: _look(geometry.turned(quarters), picture(quarters), classifier))
-    alike = likeness(picture(0))
-    matched = partial(match_side, judged, ways=ways, shown=shown, alike=alike)
-    strip = cache(lambda quarters: straighten_strip(image, geometry.where.turned(quarters)))
-    match = matched(layouts)
-    boxes = recognised = None
-    if len(ways) > 1:
-        boxes = _boxes_below(strip, match.way)
-        match = matched(layouts, boxes=boxes)
-    is_print_unknown = side is Side.CUSTOM and side not in layouts
-    if len(ways) > 1 and (match.upright < SURE_OF_SIDE or is_print_unknown):
-        recognised = np.array([look(quarters).recognised for quarters in range(MIRRORED)])
-        match = matched(layouts, boxes=boxes, recognised=recognised)
-    if is_print_unknown:
-        match = _of_unknown_print(match, ways, log_ways(judged, ways, boxes, recognised))
-    elif side is not None and match.side is not side:
-        known = matched({side: layouts[side]}, boxes=boxes, recognised=recognised)
-        match = _of_said_side(match, known)
-    upright, below = look(match.way % MIRRORED), strip(match.way % MIRRORED)
-    if match.is_mirrored or match.side not in layouts:
-        return _View(upright.geometry, upright.picture, upright.seen, match, below)
-    printed = _as_both_see(upright.geometry, upright.seen, classifier)
-    both = replace(upright.geometry.evidence.judged or judged, printed=printed)
-    upright_alike = brought_upright(alike, match.way)
-    again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED, alike=upright_alike)
-    settled = replace(again, way=match.way, upright=match.upright)
-    return _View(upright.geometry, upright.picture, upright.seen, settled, below)
-
-
-def _of_unknown_print(match: SideMatch, ways: tuple[int, ...], logs: NDArray[np.float64]) -> SideMatch:
-    """Return the match of a side of one's own, of whose print nothing is known: all else tells the way up."""
-    shares = softmax(logs)
-    likeliest = int(shares.argmax())
-    upright = min(float(shares[likeliest]), SUREST)
-    return replace(match, side=Side.CUSTOM, way=ways[likeliest], upright=upright)
-
-
-def _of_said_side(match: SideMatch, known: SideMatch) -> SideMatch:
-    """Return the match of a sheet that a person says is of another side; `known` is that of this side."""
-    upright = known.upright if known.way != match.way else max(known.upright, match.upright)
-    return replace(match, way=known.way, upright=upright)
-
-
-def _boxes_below(strip: Callable[[int], Strip], likeliest: int) -> NDArray[np.float64]:
-    """Return the share of the season boxes below the map, for all ways up, (8,).
-
-    Only the likeliest way up is looked at where it shows them all.
-    """
-    places = load_ledger().places
-    boxes = np.zeros(2 * MIRRORED)
-    for way in (likeliest, *range(2 * MIRRORED)):
-        below = strip(way % MIRRORED) if way < MIRRORED else strip(-way % MIRRORED).mirrored()
-        boxes[way] = share_of_boxes(below, places)
-        if boxes[likeliest] >= ALL_BOXES:
-            break
-    return boxes
-
-
-def _as_both_see(
-    geometry: SheetGeometry, seen: Impression, classifier: SheetClassifier
-) -> NDArray[np.float64]:
-    """Return what is printed in each square by the judge and the terrain network, their mean, (n, n, 4).
-
-    The judge knows any print, the terrain network known ones better.
-    """
-    said = geometry.evidence.judged
-    judged = said.printed if said else np.zeros((SIZE, SIZE, len(PRINTS)))
-    alone = seen.alone.reshape(SIZE, SIZE, -1)
-    mountain, wasteland = (
-        alone[..., classifier.labels.index(t)] for t in (Terrain.MOUNTAIN, Terrain.WASTELAND)
-    )
-    nothing, ruins = (judged[..., PRINTS.index(kind)] for kind in ("nothing", "ruins"))
-    bare = nothing + ruins + 1e-9
-    rest = (1.0 - mountain - wasteland) / bare
-    known = np.stack([rest * nothing, mountain, wasteland, rest * ruins], axis=-1)
-    return np.asarray((judged + known) / 2, np.float64)
-
-
-def _knows_print(view: _View, classifier: SheetClassifier, layout: Layout | None) -> bool:
+def _knows_print(view: View, classifier: SheetClassifier, layout: Layout | None) -> bool:
     """Whether the terrain network recognises the mountains and wastelands that are printed."""
     given = {Terrain.MOUNTAIN: layout.mountains, Terrain.WASTELAND: layout.wastelands} if layout else {}
     chances = [
@@ -270,7 +141,7 @@ def _knows_print(view: _View, classifier: SheetClassifier, layout: Layout | None
     return not chances or float(np.mean(chances)) >= MIN_MATCH
 
 
-def _print_elsewhere(view: _View, classifier: SheetClassifier, layout: Layout | None) -> float:
+def _print_elsewhere(view: View, classifier: SheetClassifier, layout: Layout | None) -> float:
     """Return how surely a mountain or wasteland is printed where the side has none, 0 to 1.
 
     What something covers does not count, and of a side whose print is not known nothing is said.
@@ -283,13 +154,13 @@ def _print_elsewhere(view: _View, classifier: SheetClassifier, layout: Layout | 
         and not view.geometry.hidden[square]
         for square in ALL_SQUARES
     ]
-    printed = _as_both_see(view.geometry, view.seen, classifier).reshape(len(ALL_SQUARES), -1)
+    printed = as_both_see(view.geometry, view.seen, classifier).reshape(len(ALL_SQUARES), -1)
     raised = sum(printed[:, PRINTS.index(terrain.value)] for terrain in Terrain if terrain.is_printed)
     return float(np.max(raised, where=bare, initial=0.0))
 
 
 def _read_cells(
-    view: _View, classifier: SheetClassifier, side: Side, layout: Layout | None
+    view: View, classifier: SheetClassifier, side: Side, layout: Layout | None
 ) -> tuple[CellReading, ...]:
     """Look once more, now that the side and with it the ruins are known; mountains are given."""
     shown = ~view.geometry.hidden.ravel()
@@ -393,7 +264,7 @@ def without_print(cell: CellReading) -> CellReading:
 
 
 def _seen(
-    view: _View,
+    view: View,
     image: Image,
     cells: tuple[CellReading, ...],
     classifier: SheetClassifier,

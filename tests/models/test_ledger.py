@@ -15,7 +15,7 @@ from vision import read_sheet
 from vision.decode import open_photo
 from vision.image import Image
 from vision.read.ledger import load_ledger, read_strip
-from vision.read.ledgerplaces import find_places
+from vision.read.ledgerplaces import find_places, point_at_places
 from vision.read.strip import STRIP_SIZE, Strip, straighten_strip
 
 SEED = 405  # no training, calibration or bench strip has it
@@ -122,7 +122,7 @@ def test_a_sheet_below_whose_map_nothing_is_written_is_not_doubted_for_its_final
     sheet = next(sheet for sheet in sample_sheets() if sheet.folder.name == "wood_table")
     photo = open_photo((sheet.folder / "photo.jpg").read_bytes())
     strip, model = straighten_strip(photo.image(), read_sheet(photo).geometry.where), load_ledger()
-    final = find_places(strip, model.places).final
+    final = find_places(point_at_places(strip, model.places)).final
     assert final is not None
     x, y = final.astype(int)
 
@@ -138,7 +138,7 @@ def test_a_sheet_below_whose_map_nothing_is_written_is_not_doubted_for_its_final
 def test_a_final_score_is_asked_about_once_all_seasons_are_written_down(index: int, asked: int) -> None:
     sample = draw_strip(SEED, index, split="test", lifelike=True)
     strip, model = seen_whole(sample.picture), load_ledger()
-    final = find_places(strip, model.places).final
+    final = find_places(point_at_places(strip, model.places)).final
     assert final is not None
     line = np.add(SCRAWL, final.astype(int))
     cv2.polylines(strip.picture, [line], False, (70, 70, 75), 2, cv2.LINE_AA)

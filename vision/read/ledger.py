@@ -11,7 +11,14 @@ from vision.find.lattice import Lattice, Points
 from vision.image import Image
 from vision.read.coins import CoinCount, confirmed, count_borne_out, count_coins, is_blurred, weigh_written
 from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
-from vision.read.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
+from vision.read.ledgerplaces import (
+    SLOTS,
+    LedgerPlaces,
+    PointedStrip,
+    find_places,
+    point_at_places,
+    shows_all,
+)
 from vision.read.numbers import (
     COINS,
     FINAL,
@@ -129,7 +136,12 @@ def read_ledger(image: Image, lattice: Lattice, model: LedgerModel | None = None
 
 def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
     """Read the straightened paper below the field; see `read_ledger`."""
-    places = find_places(strip, model.places)
+    return read_pointed(point_at_places(strip, model.places), model)
+
+
+def read_pointed(pointed: PointedStrip, model: LedgerModel) -> LedgerReading:
+    """Read the straightened paper below the field, on which the network has pointed; see `read_ledger`."""
+    strip, places = pointed.strip, find_places(pointed)
     seasons, final = _read_numbers(strip, places, model)
     seen = _count(strip, places, model, seasons)
     count = count_borne_out(seen, model.coins_slope) if seen else None

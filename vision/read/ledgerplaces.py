@@ -42,14 +42,33 @@ class LedgerPlaces:
     """Whether boxes show whose places do not fit together, as where something lies on one of them."""
 
 
-def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
-    """Find the coin track and the season boxes on a strip."""
-    answer = _answer(strip, model)
+@dataclass(frozen=True, slots=True)
+class PointedStrip:
+    """A strip, and where the network points on it."""
+
+    strip: Strip
+    places: Points
+    """Each channel's peak, in pixels of the strip, (23, 2)."""
+    masses: NDArray[np.float64]
+    """The probability around each peak, (23,)."""
+    heat: NDArray[np.float64]
+    """How likely a coin is at each point of the network's answer."""
+
+
+def point_at_places(strip: Strip, model: ReleasedModel) -> PointedStrip:
+    """Ask the network where coins, boxes and the final score are on a strip."""
+    small = cv2.resize(strip.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    answer = model.run(strip=np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32))["out"][0]
     places, masses = _peaks(answer[:HEAT])
-    heat = sigmoid(answer[HEAT])
+    return PointedStrip(strip, places, masses, sigmoid(answer[HEAT]))
+
+
+def find_places(pointed: PointedStrip) -> LedgerPlaces:
+    """Find the coin track and the season boxes on a strip: what is pointed at must fit together."""
+    strip, places, masses = pointed.strip, pointed.places, pointed.masses
     coins = None
     if min(masses[FIRST], masses[LAST]) >= TRUSTED:
-        coins = _whole_track(np.linspace(places[FIRST], places[LAST], COIN_TRACK), heat)
+        coins = _whole_track(np.linspace(places[FIRST], places[LAST], COIN_TRACK), pointed.heat)
     if coins is not None and not strip.shows(coins).all():
         coins = None
     slots = _fit_slots(places[:FINAL], masses[:FINAL])
@@ -58,16 +77,9 @@ def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
     return LedgerPlaces(coins, slots, places[FINAL] if shown else None, is_unclear)
 
 
-def share_of_boxes(strip: Strip, model: ReleasedModel) -> float:
+def share_of_boxes(pointed: PointedStrip) -> float:
     """Return which share of the season boxes' cells a strip shows, 0 to 1; they need not fit together."""
-    _, masses = _peaks(_answer(strip, model)[:FINAL])
-    return float(masses.mean())
-
-
-def _answer(strip: Strip, model: ReleasedModel) -> NDArray[np.float32]:
-    small = cv2.resize(strip.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    answer = model.run(strip=np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32))["out"][0]
-    return np.asarray(answer, np.float32)
+    return float(pointed.masses[:FINAL].mean())
 
 
 def _peaks(logits: NDArray[np.float32]) -> tuple[Points, NDArray[np.float64]]:

@@ -19,15 +19,15 @@ from vision.read.classifier import INITIALS, Impression, Probabilities, SheetCla
 from vision.read.consistency import MOST_COVERED, consistency
 from vision.read.facts import Seen
 from vision.read.games import weigh_games
-from vision.read.ledger import LedgerReading, left_open, load_ledger, read_strip, uncounted
+from vision.read.ledger import LedgerReading, left_open, load_ledger, read_pointed, uncounted
 from vision.read.ledgerchecks import contradictions
+from vision.read.ledgerplaces import PointedStrip
 from vision.read.quality import colour, edge_width, fineness, grain, haze, sheet_level, tones
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, weigh_ink, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, applying, doubt_below
 from vision.read.samehand import as_inked, as_those_alike, ink_of, of_one_hand
 from vision.read.sheet import SUREST, SideMatch, layouts_with
-from vision.read.strip import Strip
 from vision.read.unseen import Lost, seen_shares, spread_lost
 from vision.read.upright import View, as_both_see, look_upright
 
@@ -73,7 +73,7 @@ def read_at(
     if any(rule.consequence is Consequence.REJECT for rule in rules):
         raise GridNotFoundError(*(rule.reason(seen) for rule in rules if rule.holds_unread))
     track = layout.coins if layout else COIN_TRACK
-    ledger = _read_ledger(view.strip, track, is_hidden=any(rule.hides_ledger for rule in rules))
+    ledger = _read_ledger(view.below, track, is_hidden=any(rule.hides_ledger for rule in rules))
     found = SheetReading(
         geometry=view.geometry,
         side=chosen,
@@ -98,9 +98,9 @@ def read_at(
     return reading.noticing(*(rule.reason(seen) for rule in applying(seen)))
 
 
-def _read_ledger(strip: Strip, track: int, *, is_hidden: bool) -> LedgerReading:
+def _read_ledger(below: PointedStrip, track: int, *, is_hidden: bool) -> LedgerReading:
     """Read what stands below the map: nothing that the photo hides, no coins of a track of another length."""
-    ledger = read_strip(strip, load_ledger())
+    ledger = read_pointed(below, load_ledger())
     if is_hidden:
         ledger = left_open(ledger)
     return ledger if track == COIN_TRACK else uncounted(ledger, track)

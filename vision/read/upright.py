@@ -17,7 +17,7 @@ from vision.logits import softmax
 from vision.read.cells import rectify
 from vision.read.classifier import Impression, SheetClassifier
 from vision.read.ledger import load_ledger
-from vision.read.ledgerplaces import share_of_boxes
+from vision.read.ledgerplaces import PointedStrip, point_at_places, share_of_boxes
 from vision.read.likeness import likeness
 from vision.read.rules import SURE_OF_SIDE
 from vision.read.sheet import SUREST, SideMatch, brought_upright, log_ways, match_side
@@ -34,7 +34,7 @@ class View:
     picture: Image
     seen: Impression
     match: SideMatch
-    strip: Strip
+    below: PointedStrip
     """The paper below the map."""
 
 
@@ -74,10 +74,11 @@ def look_upright(
     alike = likeness(picture(0))
     matched = partial(match_side, judged, ways=ways, shown=shown, alike=alike)
     strip = cache(lambda quarters: straighten_strip(image, geometry.where.turned(quarters)))
+    below = cache(lambda way: point_at_places(_below(strip, way), load_ledger().places))
     match = matched(layouts)
     boxes = recognised = None
     if len(ways) > 1:
-        boxes = _boxes_below(strip, match.way)
+        boxes = _boxes_below(below, match.way)
         match = matched(layouts, boxes=boxes)
     is_print_unknown = side is Side.CUSTOM and side not in layouts
     if len(ways) > 1 and (match.upright < SURE_OF_SIDE or is_print_unknown):
@@ -88,15 +89,15 @@ def look_upright(
     elif side is not None and match.side is not side:
         known = matched({side: layouts[side]}, boxes=boxes, recognised=recognised)
         match = _of_said_side(match, known)
-    upright, below = look(match.way % MIRRORED), strip(match.way % MIRRORED)
+    upright = look(match.way % MIRRORED)
+    view = View(upright.geometry, upright.picture, upright.seen, match, below(match.way % MIRRORED))
     if match.is_mirrored or match.side not in layouts:
-        return View(upright.geometry, upright.picture, upright.seen, match, below)
+        return view
     printed = as_both_see(upright.geometry, upright.seen, classifier)
     both = replace(upright.geometry.evidence.judged or judged, printed=printed)
     upright_alike = brought_upright(alike, match.way)
     again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED, alike=upright_alike)
-    settled = replace(again, way=match.way, upright=match.upright)
-    return View(upright.geometry, upright.picture, upright.seen, settled, below)
+    return replace(view, match=replace(again, way=match.way, upright=match.upright))
 
 
 def _of_unknown_print(match: SideMatch, ways: tuple[int, ...], logs: NDArray[np.float64]) -> SideMatch:
@@ -113,16 +114,19 @@ def _of_said_side(match: SideMatch, known: SideMatch) -> SideMatch:
     return replace(match, way=known.way, upright=upright)
 
 
-def _boxes_below(strip: Callable[[int], Strip], likeliest: int) -> NDArray[np.float64]:
+def _below(strip: Callable[[int], Strip], way: int) -> Strip:
+    """Return the paper below the map if that is the way up, of eight, the last four in a mirror."""
+    return strip(way) if way < MIRRORED else strip(-way % MIRRORED).mirrored()
+
+
+def _boxes_below(below: Callable[[int], PointedStrip], likeliest: int) -> NDArray[np.float64]:
     """Return the share of the season boxes below the map, for all ways up, (8,).
 
     Only the likeliest way up is looked at where it shows them all.
     """
-    places = load_ledger().places
     boxes = np.zeros(2 * MIRRORED)
     for way in (likeliest, *range(2 * MIRRORED)):
-        below = strip(way % MIRRORED) if way < MIRRORED else strip(-way % MIRRORED).mirrored()
-        boxes[way] = share_of_boxes(below, places)
+        boxes[way] = share_of_boxes(below(way))
         if boxes[likeliest] >= ALL_BOXES:
             break
     return boxes

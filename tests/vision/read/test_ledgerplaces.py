@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 from engine import COIN_TRACK
 from vision.find.lattice import Points
 from vision.image import Image
-from vision.read.ledgerplaces import HEAT, LAST, STRIDE, find_places, share_of_boxes
+from vision.read.ledgerplaces import (
+    HEAT,
+    LAST,
+    STRIDE,
+    PointedStrip,
+    find_places,
+    point_at_places,
+    share_of_boxes,
+)
 from vision.read.strip import STRIP_SIZE, Strip
 from vision.released import ReleasedModel
 
@@ -51,8 +59,13 @@ def white_strip() -> Strip:
     return Strip(Image(np.full((height, width, 3), 217, np.uint8)), np.ones((height, width), np.bool_))
 
 
+def on_white(model: ReleasedModel) -> PointedStrip:
+    """Return a white strip, and where a network points on it."""
+    return point_at_places(white_strip(), model)
+
+
 def test_coins_are_found_where_the_network_points() -> None:
-    found = find_places(white_strip(), pointing_at(COIN_PLACES, SLOTS)).coins
+    found = find_places(on_white(pointing_at(COIN_PLACES, SLOTS))).coins
 
     assert found is not None
     np.testing.assert_allclose(found, COIN_PLACES, atol=2.0)
@@ -61,12 +74,12 @@ def test_coins_are_found_where_the_network_points() -> None:
 def test_boxes_that_the_network_points_at_are_counted() -> None:
     nowhere = np.full((24, 32, 80), -9.0, np.float32)
 
-    assert share_of_boxes(white_strip(), pointing_at(COIN_PLACES, SLOTS)) > 0.97
-    assert share_of_boxes(white_strip(), ReleasedModel("blind", {}, PointingSession(nowhere))) < 0.1
+    assert share_of_boxes(on_white(pointing_at(COIN_PLACES, SLOTS))) > 0.97
+    assert share_of_boxes(on_white(ReleasedModel("blind", {}, PointingSession(nowhere)))) < 0.1
 
 
 def test_cells_are_found_where_the_network_points() -> None:
-    found = find_places(white_strip(), pointing_at(COIN_PLACES, SLOTS)).slots
+    found = find_places(on_white(pointing_at(COIN_PLACES, SLOTS))).slots
 
     assert found is not None
     np.testing.assert_allclose(found, SLOTS, atol=2.0)
@@ -76,7 +89,7 @@ def test_a_cell_that_strays_is_put_where_the_others_say() -> None:
     stray = SLOTS.copy()
     stray[2, 1] += (0, 60)
 
-    found = find_places(white_strip(), pointing_at(COIN_PLACES, stray)).slots
+    found = find_places(on_white(pointing_at(COIN_PLACES, stray))).slots
 
     assert found is not None
     np.testing.assert_allclose(found[2, 1], SLOTS[2, 1], atol=3.0)
@@ -85,7 +98,7 @@ def test_a_cell_that_strays_is_put_where_the_others_say() -> None:
 def test_seasons_that_lie_on_one_another_are_no_seasons() -> None:
     one = np.broadcast_to(SLOTS[2], SLOTS.shape) + np.arange(4.0)[:, None, None]
 
-    found = find_places(white_strip(), pointing_at(COIN_PLACES, one))
+    found = find_places(on_white(pointing_at(COIN_PLACES, one)))
 
     assert found.slots is None
     assert found.is_unclear
@@ -96,18 +109,18 @@ def test_a_track_of_fifteen_is_no_track() -> None:
     model = pointing_at(longer, SLOTS)
     model.session.answer[LAST] = -9 + 18 * bump(COIN_PLACES[-1])
 
-    assert find_places(white_strip(), model).coins is None
+    assert find_places(on_white(model)).coins is None
 
 
 def test_a_track_that_is_partly_outside_the_photo_is_no_track() -> None:
     strip = white_strip()
     strip.seen[:, 500:] = False
 
-    assert find_places(strip, pointing_at(COIN_PLACES, SLOTS)).coins is None
+    assert find_places(point_at_places(strip, pointing_at(COIN_PLACES, SLOTS))).coins is None
 
 
 def test_the_final_score_is_found_where_the_network_points() -> None:
-    found = find_places(white_strip(), pointing_at(COIN_PLACES, SLOTS)).final
+    found = find_places(on_white(pointing_at(COIN_PLACES, SLOTS))).final
 
     assert found is not None
     np.testing.assert_allclose(found, FINAL_PLACE, atol=2.0)
@@ -117,6 +130,6 @@ def test_the_final_score_is_found_where_the_network_points() -> None:
 def test_nothing_is_found_where_the_network_points_nowhere(what: str) -> None:
     model = ReleasedModel("blind", {}, PointingSession(np.full((24, 32, 80), -20.0, np.float32)))
 
-    found = find_places(white_strip(), model)
+    found = find_places(on_white(model))
     assert getattr(found, what) is None
     assert not found.is_unclear

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import ALL_SQUARES, COIN_TRACK, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
+from engine import ALL_SQUARES, COIN_TRACK, LAYOUTS, SIZE, Layout, Side, Terrain
 from vision.errors import GridNotFoundError
 from vision.find.geometry import SheetGeometry
 from vision.find.judgement import PRINTS
@@ -29,7 +29,9 @@ from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, applying, do
 from vision.read.samehand import as_inked, as_those_alike, ink_of, of_one_hand
 from vision.read.sheet import SUREST, SideMatch, layouts_with
 from vision.read.unseen import Lost, seen_shares, spread_lost
-from vision.read.upright import View, as_both_see, look_upright
+from vision.read.upright import View, as_both_see, look_upright, printed_ruins
+
+SURE_AT_ONCE = 0.999  # probability from which a square of ruins is not looked at once more
 
 
 def read_at(
@@ -169,7 +171,6 @@ def _read_cells(
         found = cells_of(_of_one_hand(view.seen, everywhere), classifier.labels)
         alike = _as_those_alike(found, view.seen, view.picture, shown, classifier)
         return borne_out(classifier.name, alike)
-    ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
     trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
         layout.wastelands, Terrain.WASTELAND
@@ -177,7 +178,8 @@ def _read_cells(
     # a side that is open is asked about as such, not square by square
     sure = trusted if view.match.confidence >= SURE_OF_SIDE else SUREST
     bare = without_ruins(view.picture, sorted(layout.ruins))
-    seen = _looked_beneath(bare, classifier.reconsider(view.seen, ruins), classifier, layout)
+    seen = view.seen if layout == view.layout else classifier.reconsider(view.seen, printed_ruins(layout))
+    seen = _looked_beneath(bare, seen, classifier, layout)
     drawn = np.array([square not in given for square in ALL_SQUARES])
     seen = _of_one_hand(seen, drawn)
     cells = [
@@ -191,12 +193,15 @@ def _read_cells(
 
 
 def _looked_beneath(bare: Image, seen: Impression, classifier: SheetClassifier, layout: Layout) -> Impression:
-    """Look once more at the sheet without ruins; on them, both looks have the same say."""
-    squares = sorted(layout.ruins)
-    if len(squares) < FEWEST:
+    """Look once more, without ruins, at those squares of ruins that are not sure; both looks count alike."""
+    if len(layout.ruins) < FEWEST:
         return seen
-    again = classifier.look_again(seen, bare, squares)
-    rows = [ALL_SQUARES.index(square) for square in squares]
+    surest = seen.terrain.max(axis=1)
+    beneath = [ALL_SQUARES.index(square) for square in sorted(layout.ruins)]
+    rows = [row for row in beneath if surest[row] < SURE_AT_ONCE]
+    if not rows:
+        return seen
+    again = classifier.look_again(seen, bare, [ALL_SQUARES[row] for row in rows])
     kinds = seen.kinds
     if kinds is not None and again.kinds is not None:
         kinds = replace(kinds, chances=_with_both(kinds.chances, again.kinds.chances, rows))

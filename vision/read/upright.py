@@ -7,7 +7,7 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import SIZE, Layout, Side, Terrain
+from engine import ROWS, SIZE, Layout, Side, Terrain
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge
 from vision.find.judgement import COVERED, MIRRORED, PRINTS
@@ -28,11 +28,13 @@ ALL_BOXES = 0.97  # share of the season boxes that shows at no other edge of a f
 
 @dataclass(frozen=True)
 class View:
-    """The sheet one way up, and what it shows before ruins are known."""
+    """The sheet one way up, and what it shows."""
 
     geometry: SheetGeometry
     picture: Image
     seen: Impression
+    layout: Layout | None
+    """That whose ruins were taken for printed as the squares were looked at; None: no ruins were."""
     match: SideMatch
     below: PointedStrip
     """The paper below the map."""
@@ -40,11 +42,12 @@ class View:
 
 @dataclass(frozen=True)
 class _Look:
-    """A sheet after some quarter turns, and what it shows before ruins are known."""
+    """A sheet after some quarter turns, and what it shows if the ruins of a layout are printed, or none."""
 
     geometry: SheetGeometry
     picture: Image
     seen: Impression
+    layout: Layout | None
 
     @property
     def recognised(self) -> float:
@@ -52,8 +55,15 @@ class _Look:
         return float(np.log(self.seen.terrain.max(axis=1)).sum())
 
 
-def _look(geometry: SheetGeometry, picture: Image, classifier: SheetClassifier) -> _Look:
-    return _Look(geometry, picture, classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_)))
+def _look(
+    geometry: SheetGeometry, picture: Image, classifier: SheetClassifier, layout: Layout | None
+) -> _Look:
+    return _Look(geometry, picture, classifier.classify(picture, printed_ruins(layout)), layout)
+
+
+def printed_ruins(layout: Layout | None) -> NDArray[np.bool_]:
+    """Return in which squares a layout has ruins, (n, n)."""
+    return np.array([[layout is not None and square in layout.ruins for square in row] for row in ROWS])
 
 
 def look_upright(
@@ -70,7 +80,9 @@ def look_upright(
     shown = judged.covered <= COVERED
     geometry = geometry.as_judged(judged)
     picture = cache(lambda quarters: rectify(image, geometry.where.turned(quarters)))
-    look = cache(lambda quarters: _look(geometry.turned(quarters), picture(quarters), classifier))
+    look = cache(
+        lambda quarters, layout: _look(geometry.turned(quarters), picture(quarters), classifier, layout)
+    )
     alike = likeness(picture(0))
     matched = partial(match_side, judged, ways=ways, shown=shown, alike=alike)
     strip = cache(lambda quarters: straighten_strip(image, geometry.where.turned(quarters)))
@@ -82,15 +94,16 @@ def look_upright(
         match = matched(layouts, boxes=boxes)
     is_print_unknown = side is Side.CUSTOM and side not in layouts
     if len(ways) > 1 and (match.upright < SURE_OF_SIDE or is_print_unknown):
-        recognised = np.array([look(quarters).recognised for quarters in range(MIRRORED)])
+        recognised = np.array([look(quarters, None).recognised for quarters in range(MIRRORED)])
         match = matched(layouts, boxes=boxes, recognised=recognised)
     if is_print_unknown:
         match = _of_unknown_print(match, ways, log_ways(judged, ways, boxes, recognised))
     elif side is not None and match.side is not side:
         known = matched({side: layouts[side]}, boxes=boxes, recognised=recognised)
         match = _of_said_side(match, known)
-    upright = look(match.way % MIRRORED)
-    view = View(upright.geometry, upright.picture, upright.seen, match, below(match.way % MIRRORED))
+    way = match.way % MIRRORED
+    upright = look(way, layouts.get(match.side) if recognised is None else None)  # that was looked at before
+    view = View(upright.geometry, upright.picture, upright.seen, upright.layout, match, below(way))
     if match.is_mirrored or match.side not in layouts:
         return view
     printed = as_both_see(upright.geometry, upright.seen, classifier)

@@ -83,7 +83,8 @@ class ClassifierStub:
         return (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM)[square.row % 3]
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
-        """Answer the same whatever the sheet shows."""
+        """Answer the same whatever the sheet shows, and remember the ruins that are known."""
+        self.ruins = ruins
         none = np.zeros(len(self.rows))
         return Impression(
             terrain=self.rows,
@@ -95,7 +96,7 @@ class ClassifierStub:
         )
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
-        """Stay with what was seen, and remember the ruins that were told."""
+        """Stay with what was seen, and remember the ruins that are known."""
         self.ruins = ruins
         return seen
 
@@ -316,7 +317,7 @@ def test_coins_are_counted_on_tracks_of_14_alone(
     picture: Image, monkeypatch: pytest.MonkeyPatch, track: int, coins: int | None
 ) -> None:
     seen = replace(read_ledger(picture, Lattice(lattice_between(TILTED, 11))), coins=10, coins_guess=10)
-    monkeypatch.setattr(reader, "read_strip", lambda strip, model: seen)
+    monkeypatch.setattr(reader, "read_pointed", lambda below, model: seen)
 
     reading = read(picture, ClassifierStub(Side.CUSTOM), layout=replace(HARBOUR, coins=track))
 

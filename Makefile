@@ -12,6 +12,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
 export PIP_REQUIRE_VIRTUALENV := 0
 export PIP_ROOT_USER_ACTION := ignore
+# nor does onnxruntime tell its maker of this machine, whoever imports it
+export ORT_DISABLE_TELEMETRY := 1
 # or each server that the tests start would compile all that it imports anew
 unexport PYTHONDONTWRITEBYTECODE
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -67,9 +68,9 @@ def read_settings(name: str) -> dict[str, Any]:
 
 
 def _open_session(network: bytes) -> "InferenceSession":
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else importing it tells its maker of this machine
     import onnxruntime  # no earlier: it starts a thread, and a process with threads is not to be forked
 
-    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # sheets run side by side in processes, not threads
     options.inter_op_num_threads = 1

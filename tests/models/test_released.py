@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
@@ -250,3 +253,13 @@ def test_blank_paper_is_refused_whatever_side_is_reported(
 
     with pytest.raises(GridNotFoundError):
         read_image(blank, classifier, side=side)
+
+
+def test_loading_a_model_keeps_and_sends_no_word_of_this_machine(tmp_path: Path) -> None:
+    """The network's library tells its maker of each process unless it is forbidden before it is loaded."""
+    words = "from vision import load_classifier; load_classifier()"
+    environment = {**os.environ, "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    for told in ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME"):
+        environment.pop(told, None)
+    subprocess.run([sys.executable, "-c", words], env=environment, check=True)
+    assert list(tmp_path.iterdir()) == []

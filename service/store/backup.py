@@ -5,26 +5,43 @@ import os
 import sqlite3
 import tarfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
+from shutil import copyfileobj
 from tempfile import TemporaryDirectory
+from typing import IO
 
-from service.store.blobs import DIGEST, FolderBlobs
+from service.store.blobs import DIGEST, BlobMissingError, Blobs, FolderBlobs
 
 DATABASE = "surveyor.db"
 PHOTOS = "photos"
 PASSWORD = "password-hash"
+MARK = "SURVEYOR.sha256"
+"""What an archive says of the database beside its name: its SHA-256; photos are called by theirs."""
 
 
 class BackupError(Exception):
     """A backup cannot be made or unpacked; the message says why, and what to do."""
 
 
-def make_backup(data: Path, target: Path) -> int:
-    """Write the database, as it is at this moment, and the photos it speaks of; return how many photos.
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """How many photos a backup holds, and how many it lacks that the database has as kept."""
+
+    photos: int
+    missing: int = 0
+
+
+def make_backup(data: Path, target: Path, blobs: Blobs | None = None) -> Packed:
+    """Write the database, as it is at this moment, and the photos it speaks of.
+
+    The photos are kept in `blobs`, by default in the data folder.
 
     Raises:
         BackupError: There is nothing to back up, or the file is there already.
+        BlobsAwayError: The photos' bucket does not answer.
         OSError: The file cannot be written.
     """
     if not (data / DATABASE).is_file():
@@ -35,9 +52,10 @@ def make_backup(data: Path, target: Path) -> int:
         snapshot = Path(folder) / DATABASE
         _snapshot(data / DATABASE, snapshot)
         packed = Path(folder) / target.name
-        count = _pack(packed, snapshot, data)
+        missing = _pack(packed, snapshot, data, blobs or FolderBlobs(data / PHOTOS))
+        kept = _photos_of(snapshot)
         os.replace(packed, target)
-    return count
+    return Packed(len(kept) - len(missing), len(missing & _photos_of(data / DATABASE)))
 
 
 def restore_backup(source: Path, data: Path) -> int:
@@ -49,13 +67,17 @@ def restore_backup(source: Path, data: Path) -> int:
     """
     if data.exists() and any(data.iterdir()):
         raise BackupError(f"{data} is not empty; restore into a new folder, and serve with --data {data}")
-    data.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=data.parent, prefix=".restore-") as folder:
-        unpacked = Path(folder) / "data"
-        count = _unpack(source, unpacked)
-        if data.exists():
+    is_new = not data.exists()
+    data.mkdir(0o700, parents=True, exist_ok=True)
+    try:
+        with TemporaryDirectory(dir=data, prefix=".restore-") as folder:
+            count = _unpack(source, Path(folder))
+            for part in sorted(Path(folder).iterdir()):  # the database last: without it there is no service
+                os.replace(part, data / part.name)
+    except BaseException:
+        if is_new:
             data.rmdir()
-        os.replace(unpacked, data)
+        raise
     return count
 
 
@@ -69,28 +91,46 @@ def _snapshot(database: Path, snapshot: Path) -> None:
         ) from error
 
 
-def _pack(packed: Path, snapshot: Path, data: Path) -> int:
-    count, blobs = 0, FolderBlobs(data / PHOTOS)
+def _pack(packed: Path, snapshot: Path, data: Path, blobs: Blobs) -> set[str]:
+    """Pack what there is; return the photos that are not."""
+    missing = set()
     packed.touch(0o600)
     with tarfile.open(packed, "w") as tar:
-        tar.add(snapshot, DATABASE)
+        database = tar.gettarinfo(snapshot, DATABASE)
+        with snapshot.open("rb") as file:
+            database.pax_headers = {MARK: _digest(file)}
+            tar.addfile(database, file)
         if (data / PASSWORD).is_file():
             tar.add(data / PASSWORD, PASSWORD)
-        for sha256 in _photos_of(snapshot):
-            with suppress(FileNotFoundError):  # it was deleted since, as the database knows
-                tar.add(blobs.place(sha256), f"{PHOTOS}/{sha256}")
-                count += 1
-    return count
+        for sha256 in sorted(_photos_of(snapshot)):
+            try:
+                _add_photo(tar, sha256, blobs.get(sha256))
+            except BlobMissingError:
+                missing.add(sha256)
+    return missing
 
 
-def _photos_of(snapshot: Path) -> list[str]:
-    with closing(sqlite3.connect(snapshot)) as connection:
-        rows = connection.execute("SELECT sha256 FROM photos WHERE deleted_at IS NULL ORDER BY sha256")
-        return [sha256 for (sha256,) in rows]
+def _add_photo(tar: tarfile.TarFile, sha256: str, photo: bytes) -> None:
+    member = tarfile.TarInfo(f"{PHOTOS}/{sha256}")
+    member.size, member.mode = len(photo), 0o600
+    tar.addfile(member, BytesIO(photo))
+
+
+def _photos_of(database: Path) -> set[str]:
+    with closing(sqlite3.connect(database)) as connection:
+        return {
+            sha256 for (sha256,) in connection.execute("SELECT sha256 FROM photos WHERE deleted_at IS NULL")
+        }
+
+
+def _digest(file: IO[bytes]) -> str:
+    digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    file.seek(0)
+    return digest
 
 
 def _unpack(source: Path, data: Path) -> int:
-    data.mkdir(0o700)
+    (data / PHOTOS).mkdir(0o700)
     count = 0
     with _opened(source) as tar:
         for member in tar:
@@ -98,18 +138,20 @@ def _unpack(source: Path, data: Path) -> int:
             if content is None or not member.isfile():
                 raise BackupError(f"{source} is no backup: it holds {name}, which is no file")
             with content:
-                if name in (DATABASE, PASSWORD):
-                    (data / name).touch(0o600)
-                    (data / name).write_bytes(content.read())
-                    continue
                 folder, _, sha256 = name.partition("/")
-                if folder != PHOTOS or not DIGEST.fullmatch(sha256):
+                is_photo = folder == PHOTOS and DIGEST.fullmatch(sha256)
+                if not is_photo and name not in (DATABASE, PASSWORD):
                     raise BackupError(f"{source} is no backup: it holds {name}")
-                if hashlib.file_digest(content, "sha256").hexdigest() != sha256:  # type: ignore[arg-type]
+                digest = sha256 if is_photo else member.pax_headers.get(MARK)  # older ones have no mark
+                if digest and _digest(content) != digest:
                     raise BackupError(f"{source} is damaged at {name}; take another backup")
-                content.seek(0)
-                FolderBlobs(data / PHOTOS).put(sha256, content)  # type: ignore[arg-type]
-                count += 1
+                if is_photo:
+                    FolderBlobs(data / PHOTOS).put(sha256, content)  # type: ignore[arg-type]
+                    count += 1
+                    continue
+                (data / name).touch(0o600)
+                with (data / name).open("wb") as file:
+                    copyfileobj(content, file)
         end = tar.offset
     _check_end(source, end)
     _check_database(source, data / DATABASE)
@@ -140,7 +182,10 @@ def _check_database(source: Path, database: Path) -> None:
 @contextmanager
 def _opened(source: Path) -> Iterator[tarfile.TarFile]:
     try:
-        with tarfile.open(source) as tar:
+        with tarfile.open(source, "r:") as tar:
             yield tar
     except tarfile.TarError as error:
-        raise BackupError(f"{source} is no backup, or it is damaged; `surveyor backup` makes them") from error
+        raise BackupError(
+            f"{source} is no backup, or it is damaged; `surveyor backup` makes them. If you compressed it, "
+            "decompress it first"
+        ) from error

@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from service.cli.arguments import PathsCommand
 from service.cli.commands.files import check_there
-from service.cli.commands.output import INSTALLATION, USAGE, ending, print_notes
+from service.cli.commands.output import INSTALLATION, REJECTED, USAGE, complain, ending, print_notes
 from service.work.processlimits import importing_much
 
 if TYPE_CHECKING:
@@ -81,29 +81,40 @@ def serve(
 
 
 def backup(
-    file: Annotated[Path, Argument(metavar="FILE.tar", help="Where it is written.")], data: DataFolder = None
+    file: Annotated[Path, Argument(metavar="FILE.tar", help="Where it is written.")],
+    data: DataFolder = None,
+    config: ConfigFile = None,
 ) -> None:
     """Write the database and all photos into one file, while the service runs or not.
 
     For a service on PostgreSQL and a bucket use their own means: docs/operating.md.
     """
     from service.store.backup import BackupError, make_backup
+    from service.store.blobs import BlobsAddressError, BlobsAwayError, open_blobs
 
-    settings = settings_of(None, data=data)
+    settings = settings_of(config, data=data)
     if settings.database is not None:
         raise typer.BadParameter(
             "the setting database names a server: back it up by pg_dump, and the photos by the means of "
             "their bucket; see docs/operating.md"
         )
-    with ending(USAGE, BackupError, OSError):
-        count = make_backup(settings.data, file)
-    print(f"{file}: the database and {count} photos")
+    with (
+        ending(USAGE, BackupError, BlobsAddressError),
+        ending(USAGE, OSError, before=f"{file} cannot be written: "),
+        ending(INSTALLATION, BlobsAwayError),
+    ):
+        packed = make_backup(settings.data, file, open_blobs(settings.blobs_address))
+    print(f"{file}: the database and {packed.photos} photos")
+    if packed.missing:
+        lacking = f"{packed.missing} photos that the database has are not in {settings.blobs_address}"
+        elsewhere = "does the service keep them elsewhere (the setting blobs)?"
+        raise typer.Exit(complain(f"{lacking}, and not in {file}; {elsewhere}", REJECTED))
 
 
 def restore(
     file: Annotated[Path, Argument(metavar="FILE.tar", help="A backup.")], data: DataFolder = None
 ) -> None:
-    """Unpack a backup into a new folder; every photo is checked against its hash."""
+    """Unpack a backup into a new or empty folder; all in it is checked against its hash."""
     from service.store.backup import BackupError, restore_backup
 
     check_there([file])

@@ -1,13 +1,16 @@
+import gzip
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from tarfile import TarFile
 from threading import Event, Thread
 
 import httpx
 import pytest
 
-from service.store.backup import BackupError, make_backup, restore_backup
-from service.store.blobs import FolderBlobs
+from service.cli.main import run
+from service.store.backup import BackupError, Packed, make_backup, restore_backup
+from service.store.blobs import FolderBlobs, open_blobs
 from service.store.database import Database, open_database
 from tests.service.clients import client_of
 from tests.service.sentphotos import add_tournament, list_files, send
@@ -16,7 +19,7 @@ from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
 
 MOST_SENT = 80  # photos, all of which a page of the list holds
-HEAD = b"././@PaxHeader"  # how what tells of a file begins in an archive
+HEAD = b"photos/"  # how what tells of a photo begins in an archive
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def test_a_backup_of_a_running_service_is_all_of_it(tmp_path: Path) -> None:
         cup = f"/v1/tournaments/{add_tournament(f'sqlite:///{folder}/surveyor.db')}"
         send(web, cup, ("a.jpg", CLEAR_PHOTO), ("b.jpg", b"no photo"))
         before = list_files(web, cup)
-        assert make_backup(folder, tmp_path / "backup.tar") == 1
+        assert make_backup(folder, tmp_path / "backup.tar") == Packed(1)
     assert restore_backup(tmp_path / "backup.tar", copy) == 1
     with serve(copy) as address, client_of(address, timeout=60) as web:
         assert list_files(web, cup) == before
@@ -95,7 +98,7 @@ def _whole(data: Path, tmp_path: Path) -> bytes:
     for photo in (CLEAR_PHOTO, CLEAR_PHOTO + b"another"):
         keep(database, FolderBlobs(data / "photos"), photo)
     database.close()
-    assert make_backup(data, tmp_path / "backup.tar") == 2
+    assert make_backup(data, tmp_path / "backup.tar") == Packed(2)
     return (tmp_path / "backup.tar").read_bytes()
 
 
@@ -129,20 +132,87 @@ def test_a_database_that_is_none_is_reported_in_words(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["surveyor.db"]
 
 
-def test_a_photo_that_is_deleted_while_it_is_packed_is_left_out(
+def test_a_photo_that_is_not_there_is_counted_unless_it_is_deleted_meanwhile(
     whole: bytes, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (photo, *_) = sorted((data / "photos").glob("*/*"))
-    add = TarFile.add
+    get = FolderBlobs.get
 
-    def and_delete(tar: TarFile, path: Path, name: str) -> None:
-        if path == photo:
-            photo.unlink()
-        add(tar, path, name)
+    def and_delete(blobs: FolderBlobs, sha256: str) -> bytes:
+        photo.unlink(missing_ok=True)
+        with closing(sqlite3.connect(data / "surveyor.db")) as database:
+            database.execute("UPDATE photos SET deleted_at = 'now' WHERE sha256 = ?", (photo.name,))
+            database.commit()
+        return get(blobs, sha256)
 
-    monkeypatch.setattr(TarFile, "add", and_delete)
+    photo.unlink()
+    assert make_backup(data, tmp_path / "earlier.tar") == Packed(1, missing=1)
+    monkeypatch.setattr(FolderBlobs, "get", and_delete)
+    assert make_backup(data, tmp_path / "later.tar") == Packed(1)
 
-    assert make_backup(data, tmp_path / "later.tar") == 1
+
+@pytest.mark.parametrize("place", ["folder", "memory:///photos"])
+def test_photos_that_are_kept_elsewhere_are_in_the_backup(data: Path, tmp_path: Path, place: str) -> None:
+    from tests.service.web.test_housekeeping import send as keep
+
+    elsewhere = open_blobs(place if "://" in place else str(tmp_path / place))
+    database = open_database(f"sqlite:///{data / 'surveyor.db'}")
+    keep(database, elsewhere)
+    database.close()
+    assert make_backup(data, tmp_path / "backup.tar", elsewhere) == Packed(1)
+    assert restore_backup(tmp_path / "backup.tar", tmp_path / "copy") == 1
+
+
+def test_the_command_finds_the_photos_by_the_settings_and_says_where_there_are_none(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tests.service.web.test_housekeeping import send as keep
+
+    (tmp_path / "hall.toml").write_text(f'data = "{data}"\nblobs = "{tmp_path / "photos"}"\n')
+    database = open_database(f"sqlite:///{data / 'surveyor.db'}")
+    keep(database, FolderBlobs(tmp_path / "photos"))
+    database.close()
+    assert run(["backup", str(tmp_path / "one.tar"), "--config", str(tmp_path / "hall.toml")]) == 0
+    assert capsys.readouterr().out.endswith(" 1 photos\n")
+    assert run(["backup", str(tmp_path / "two.tar"), "--data", str(data)]) == 1
+    assert "1 photos that the database has are not in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["absent/backup.tar", "data/surveyor.db/backup.tar"])
+def test_a_backup_that_cannot_be_written_says_why(
+    data: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["backup", str(tmp_path / name), "--data", str(data)]) == 2
+    assert capsys.readouterr().err.startswith(f"surveyor: {tmp_path / name} cannot be written: No")
+
+
+def test_a_folder_that_is_there_stays_the_same_one(data: Path, tmp_path: Path) -> None:
+    """It may be where a disk or a container's volume is mounted, or belong to the service's user."""
+    make_backup(data, tmp_path / "backup.tar")
+    (tmp_path / "volume").mkdir()
+    before = (tmp_path / "volume").stat().st_ino
+    restore_backup(tmp_path / "backup.tar", tmp_path / "volume")
+    assert (tmp_path / "volume").stat().st_ino == before
+    assert sorted(path.name for path in (tmp_path / "volume").iterdir()) == ["photos", "surveyor.db"]
+
+
+def test_a_compressed_backup_is_not_called_damaged(data: Path, tmp_path: Path) -> None:
+    make_backup(data, tmp_path / "backup.tar")
+    (tmp_path / "backup.tar.gz").write_bytes(gzip.compress((tmp_path / "backup.tar").read_bytes()))
+    with pytest.raises(BackupError, match="decompress it first"):
+        restore_backup(tmp_path / "backup.tar.gz", tmp_path / "copy")
+
+
+def test_a_damaged_row_is_noticed(data: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(data / "surveyor.db")) as database:
+        made = "INSERT INTO tournaments VALUES ('cup', 'Hall Cup', NULL, '[]', 0, 'draft', 1, '2026-11-30')"
+        database.execute(made)
+        database.commit()
+    make_backup(data, tmp_path / "backup.tar")
+    whole = (tmp_path / "backup.tar").read_bytes()
+    (tmp_path / "broken.tar").write_bytes(whole.replace(b"Hall Cup", b"Fall Cup"))
+    with pytest.raises(BackupError, match=r"damaged at surveyor\.db"):
+        restore_backup(tmp_path / "broken.tar", tmp_path / "copy")
 
 
 def test_a_backup_under_load_holds_all_that_was_answered_before_it(tmp_path: Path) -> None:

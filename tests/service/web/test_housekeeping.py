@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.store.blobs import BlobMissingError, FolderBlobs
+from service.store.blobs import BlobMissingError, Blobs, FolderBlobs
 from service.store.database import Database
 from service.store.events import list_events, now
 from service.store.tables import answers, files, photos, sessions, tournaments
@@ -25,7 +25,7 @@ def blobs(tmp_path: Path) -> FolderBlobs:
     return FolderBlobs(tmp_path / "photos")
 
 
-def send(database: Database, blobs: FolderBlobs, photo: bytes = CLEAR_PHOTO) -> None:
+def send(database: Database, blobs: Blobs, photo: bytes = CLEAR_PHOTO) -> None:
     with database.begin() as db:
         if db.execute(select(tournaments.c.id)).first() is None:
             db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))

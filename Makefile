@@ -26,7 +26,7 @@ MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all pytest check fmt serve bench bench-finding bench-service bench-cluster scaling faults fault-matrix hostile badinput everydoor fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo extras test test-all pytest check fmt serve bench bench-finding bench-service bench-cluster scaling faults fault-matrix hostile badinput everydoor fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -101,6 +101,9 @@ check: .venv/dev  ## style, types and import directions
 fmt: .venv/dev  ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+extras: .venv/surveyor  ## add what goes beyond one machine: PostgreSQL, buckets, a Dask cluster
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/grown.txt
 
 serve: .venv/surveyor  ## start the web service
 	$(BIN)/surveyor serve

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
@@ -13,6 +14,7 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from service.documents.errors import UnreadableFileError
+from service.setup.extras import words_without
 from service.store.durable import sync_folder
 from vision.errors import Reason
 
@@ -175,6 +177,8 @@ def open_blobs(address: str) -> Blobs:
         raise BlobsAddressError(
             f"{address} is no place for photos: write the path of a folder, or an address with {known}"
         )
+    if find_spec("obstore") is None:
+        raise BlobsAddressError(words_without(f"the bucket {address}"))
     try:
         return BucketBlobs(address, _open_bucket(address))
     except Exception as error:  # each kind of bucket has errors of its own

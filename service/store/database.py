@@ -1,5 +1,6 @@
 """The database: SQLite in a file by default, PostgreSQL by its address."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -13,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
+from service.setup.extras import words_without
 from service.store.tables import metadata
 
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -132,7 +134,7 @@ def _open_postgresql(url: URL) -> Engine:
             hide_parameters=True,  # errors are logged
         )
     except ModuleNotFoundError as error:
-        raise DatabaseError('PostgreSQL needs an extra: pip install "surveyor[postgresql]"') from error
+        raise DatabaseError(words_without("PostgreSQL")) from error
 
 
 def _open_sqlite(url: URL) -> Engine:
@@ -140,9 +142,10 @@ def _open_sqlite(url: URL) -> Engine:
         folder = Path(url.database).parent
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
-            Path(url.database).touch(0o600)  # what else SQLite makes beside it is as open as this
+            os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))  # SQLite makes the others like it
         except OSError as error:
-            raise DatabaseError(f"{folder} cannot be the folder of the database: {error.strerror}") from error
+            problem = f"{error.strerror}: {error.filename}"
+            raise DatabaseError(f"{folder} cannot be the folder of the database ({problem})") from error
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

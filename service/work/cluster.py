@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import Any, TypeVar
 
+from service.setup.extras import words_without
 from service.work.processlimits import FAREWELL, within
 from service.work.worker import OwnProcess, Worker, WorkerDiedError, WorkforceError
 from vision import Reason
@@ -105,7 +106,7 @@ def check_cluster(address: str) -> None:
         ClusterError: The extra is not installed, or nobody answers.
     """
     if find_spec("distributed") is None:
-        raise ClusterError('the cluster needs an extra: pip install "surveyor[cluster]"')
+        raise ClusterError(words_without("a cluster"))
     try:
         with ThreadPoolExecutor(1) as aside:  # the service calls this where a loop runs already
             aside.submit(lambda: asyncio.run(_ask_who_is_there(address))).result()

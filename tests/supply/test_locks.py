@@ -53,7 +53,7 @@ def test_what_is_installed_from_a_lock_is_held_against_its_hashes() -> None:
         if re.search(r"install\b.*-r requirements/", line)
     ]
 
-    assert len(installed) == 8
+    assert len(installed) == 9
     assert [line for line in installed if "--require-hashes" not in line] == []
 
 

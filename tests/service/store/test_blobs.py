@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store.blobs import BlobMissingError, Blobs, BlobSource, open_blobs
+from service.store.blobs import BlobMissingError, Blobs, BlobsAddressError, BlobSource, open_blobs
 
 PHOTO = b"a photo"
 SHA = hashlib.sha256(PHOTO).hexdigest()
@@ -21,6 +21,12 @@ def test_a_photo_comes_back_as_it_was(blobs: Blobs) -> None:
     blobs.put(SHA, BytesIO(PHOTO))
     assert blobs.get(SHA) == PHOTO
     assert list(blobs.digests()) == [SHA]
+
+
+def test_without_its_extra_a_bucket_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.blobs.find_spec", lambda _: None)
+    with pytest.raises(BlobsAddressError, match="`make extras`"):
+        open_blobs("s3://bucket/photos")
 
 
 def test_the_old_ones_can_be_told_from_the_new(blobs: Blobs) -> None:

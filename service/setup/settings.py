@@ -14,6 +14,8 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from limits import RateLimitItem, parse
+from limits.errors import ConfigurationError
+from limits.storage import storage_from_string
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError
 from pydantic.functional_validators import AfterValidator
 
@@ -50,6 +52,14 @@ def _check_hash(password_hash: SecretStr) -> SecretStr:
     return password_hash
 
 
+def _check_rate_storage(address: SecretStr) -> SecretStr:
+    try:
+        storage_from_string(address.get_secret_value())
+    except ConfigurationError as error:  # there is no such kind, or its package is not installed
+        raise ValueError(str(error).partition(". ")[0]) from None
+    return address
+
+
 def _read_network(network: object) -> object:
     try:
         return ip_network(network) if isinstance(network, str) else network
@@ -63,6 +73,7 @@ def _split(words: object) -> object:
 
 Rate = Annotated[str, AfterValidator(_check_rate)]
 Count = Annotated[int, Field(gt=0)]
+Days = Annotated[int, Field(gt=0, le=36_500)]  # a hundred years: beyond, dates end
 Network = Annotated[IPv4Network | IPv6Network, BeforeValidator(_read_network)]
 
 
@@ -85,9 +96,9 @@ class Settings(BaseModel):
     """As postgresql://user:password@host/name; by default SQLite in the data folder."""
     blobs: str | None = None
     """The place of the photos, a folder or s3://bucket/folder; by default a folder in the data folder."""
-    retention_days: Count | None = None
+    retention_days: Days | None = None
     """Photos older than this are deleted; by default none is."""
-    scan_days: Count = 30
+    scan_days: Days = 30
     """Scans that nobody has looked at for so long are deleted, with their photos."""
 
     sure: Annotated[float, Field(ge=0.5, le=1)] = 0.995
@@ -101,16 +112,16 @@ class Settings(BaseModel):
     """Processes that read photos; the other photos wait their turn."""
     cluster: str | None = None
     """The address of a Dask scheduler whose workers read instead, as tcp://host:8786."""
-    lease_seconds: Annotated[float, Field(ge=1)] = 60.0
+    lease_seconds: Annotated[float, Field(ge=1, le=86_400)] = 60.0
     """After so long without a sign of life from a server, others take up what it was reading."""
     most_waiting: Count = 2000
     """Pages that may wait to be read; beyond it, uploads are answered 503."""
-    progress_seconds: Annotated[float, Field(gt=0)] = 0.5
+    progress_seconds: Annotated[float, Field(gt=0, le=60)] = 0.5
     """Time between two looks at a batch that somebody watches."""
 
     password_hash: Annotated[SecretStr, AfterValidator(_check_hash)] | None = None
     """Of the organiser's password, from `surveyor password --print`; else the data folder's is used."""
-    session_hours: Count = 12
+    session_hours: Annotated[int, Field(gt=0, le=876_000)] = 12
     """How long a login lasts without any request."""
     login_rate: Rate = "10/minute"
     """Passwords tried from one address."""
@@ -120,8 +131,8 @@ class Settings(BaseModel):
     """Uploads of one player."""
     staff_upload_rate: Rate = "20000/minute"
     """Uploads of one organiser or judge."""
-    rate_storage: SecretStr = SecretStr("memory://")
-    """The counter of rates: each server's own, or redis://host for many servers together."""
+    rate_storage: Annotated[SecretStr, AfterValidator(_check_rate_storage)] = SecretStr("memory://")
+    """The counter of rates: each server's own, or redis://host (with the package redis) for many together."""
 
     log_format: Literal["auto", "text", "json"] = "auto"
     """Text on a terminal and JSON elsewhere, or always one of them."""

@@ -25,6 +25,7 @@ KINDS = {
     "Path": "folder",
     "int": "number",
     "Count": "count",
+    "Days": "count",
     "float": "number",
     "Rate": "rate",
     "tuple[Network, ...]": "addresses",

@@ -54,6 +54,13 @@ def test_addresses_of_proxies_are_listed_with_commas() -> None:
         ("PROXIES", "nginx", "SURVEYOR_PROXIES: write addresses as 10.0.0.7 or 10.0.0.0/24"),
         ("PASSWORD_HASH", "hunter22", "SURVEYOR_PASSWORD_HASH: this is no hash of a password"),
         ("LOG_FORMAT", "xml", "SURVEYOR_LOG_FORMAT: Input should be 'auto', 'text' or 'json'"),
+        ("SCAN_DAYS", "999999", "SURVEYOR_SCAN_DAYS: Input should be less than or equal to 36500"),
+        ("RETENTION_DAYS", "999999", "SURVEYOR_RETENTION_DAYS: Input should be less than"),
+        ("SESSION_HOURS", "99999999", "SURVEYOR_SESSION_HOURS: Input should be less than"),
+        ("LEASE_SECONDS", "inf", "SURVEYOR_LEASE_SECONDS: Input should be less than or equal to 86400"),
+        ("PROGRESS_SECONDS", "inf", "SURVEYOR_PROGRESS_SECONDS: Input should be less than or equal to 60"),
+        ("RATE_STORAGE", "a-file", "SURVEYOR_RATE_STORAGE: unknown storage scheme"),
+        ("RATE_STORAGE", "redis://:hunter22@host", "SURVEYOR_RATE_STORAGE: 'redis' prerequisite not"),
     ],
 )
 def test_what_cannot_be_is_named_with_who_says_it(variable: str, value: str, message: str) -> None:
@@ -90,7 +97,7 @@ def test_secrets_are_not_shown() -> None:
     settings = read_settings(
         environment={
             "SURVEYOR_DATABASE": "postgresql://ann:hunter22@db/surveyor",
-            "SURVEYOR_RATE_STORAGE": "redis://:hunter22@cache",
+            "SURVEYOR_RATE_STORAGE": "memory://hunter22",
             "SURVEYOR_PASSWORD_HASH": "$argon2id$hunter22",
         }
     )

@@ -8,7 +8,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
 from service.sheets.storing import weigh_again
 from service.store.events import EventKind, now, record
-from service.store.tables import Rows, is_identifier, new_id, tournaments
+from service.store.tables import Rows, events, is_identifier, new_id, tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange
 from service.tournament.names import check_coded_name, check_edict_names
 
@@ -125,7 +125,7 @@ def next_version(db: Connection, tournament: str) -> Tournament:
 
 
 def delete_tournament(db: Connection, actor: str, tournament: str, *, expected: Collection[int]) -> None:
-    """Delete a tournament with all that is in it; the log keeps that it was, and who deleted it.
+    """Delete a tournament with all that is in it; the log keeps that it was deleted, and by whom.
 
     Raises:
         NotHereError: There is none.
@@ -134,4 +134,5 @@ def delete_tournament(db: Connection, actor: str, tournament: str, *, expected: 
     found = lock_tournament(db, tournament)
     check_version(found.version, expected, "tournament")
     db.execute(delete(tournaments).where(tournaments.c.id == tournament))
+    db.execute(delete(events).where(events.c.tournament_id == tournament))  # it names players and files
     record(db, actor, EventKind.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, deleted=True)

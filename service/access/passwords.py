@@ -20,6 +20,10 @@ class PasswordError(ValueError):
     """The password is too short or too long."""
 
 
+class UnreadablePasswordError(Exception):
+    """The file of the password belongs to another user."""
+
+
 def hash_password(password: str) -> str:
     """Return the argon2id hash of a password.
 
@@ -43,13 +47,22 @@ def is_password(password: str, kept: str | None) -> bool:
 
 
 def find_password_hash(settings: Settings) -> str | None:
-    """Return the hash in force: that of the settings, else that of the data folder, else none."""
+    """Return the hash in force: that of the settings, else that of the data folder, else none.
+
+    Raises:
+        UnreadablePasswordError: It may not be read.
+    """
     if settings.password_hash:
         return settings.password_hash.get_secret_value()
     try:
         return (settings.data / FILE).read_text("ascii").strip() or None
     except FileNotFoundError:
         return None
+    except PermissionError as error:
+        raise UnreadablePasswordError(
+            f"{settings.data / FILE} cannot be read ({error.strerror}): "
+            "it must belong to the user whom the service runs as"
+        ) from error
 
 
 def keep_password_hash(data: Path, password_hash: str) -> Path:

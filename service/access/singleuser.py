@@ -16,7 +16,7 @@ from service.store.database import Database
 from service.store.events import now
 from service.store.tables import keys
 
-EVERYWHERE = ("0.0.0.0", "::")  # what settings call all addresses of this machine
+EVERYWHERE = "0.0.0.0"  # what settings call all IPv4 addresses of this machine
 ELSEWHERE = "192.0.2.1"
 """An address of no machine (RFC 5737): by which of its own this machine would go there is its address."""
 
@@ -76,7 +76,7 @@ def startup_message(single_user: bool, settings: Settings) -> str:
             "without a login. Ctrl+C ends it.\n"
             f"To let phones in, end it, run `{password}`, then `{serve}`, and open {there} on them."
         )
-    host = network if settings.host in EVERYWHERE and network else _bracketed(settings.host)
+    host = network if settings.host == EVERYWHERE and network else _bracketed(settings.host)
     address = settings.public_address or f"http://{host}:{port}"
     return f"Surveyor is at {address}, and asks for a password or a key. Ctrl+C ends it."
 

@@ -66,6 +66,7 @@ def serve(
 ) -> None:
     """Start the web service. SURVEYOR_HOST, SURVEYOR_PORT and the like set it up too."""
     with importing_much():
+        from service.access.passwords import UnreadablePasswordError
         from service.access.singleuser import OpenToAllError
         from service.server.running import PortTakenError, run_server
         from service.store.blobs import BlobsAddressError
@@ -75,7 +76,7 @@ def serve(
     settings = settings_of(config, host=host, port=port, data=data)
     with (
         ending(USAGE, BlobsAddressError, OpenToAllError, PortTakenError),
-        ending(INSTALLATION, DatabaseError, ClusterError),
+        ending(INSTALLATION, DatabaseError, ClusterError, UnreadablePasswordError),
     ):
         run_server(settings)
 

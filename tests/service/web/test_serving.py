@@ -1,5 +1,6 @@
 """What keeps `surveyor serve` from starting is told in a sentence."""
 
+import errno
 import socket
 from pathlib import Path
 
@@ -26,6 +27,26 @@ def test_a_folder_that_cannot_be_is_reported(tmp_path: Path, capsys: pytest.Capt
     assert "cannot be the folder of the database" in capsys.readouterr().err
 
 
+def test_files_of_another_user_are_named_and_are_no_unexpected_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after `sudo surveyor password` beside a service of another user; root itself may read all."""
+    run(["key", "list", "--data", str(tmp_path)])
+    open_file = Path.read_text
+
+    def refuse(path: Path, *given: str) -> str:
+        if path.name == "password-hash":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return open_file(path, *given)
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 3
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        f"surveyor: {tmp_path / 'password-hash'} cannot be read (Permission denied): "
+        "it must belong to the user whom the service runs as"
+    )
+
+
 def test_a_file_that_is_no_database_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "surveyor.db").write_bytes(b"no database" * 1000)
     assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 3
@@ -38,6 +59,7 @@ def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("service.access.singleuser.address_in_network", lambda: "192.168.43.10")
     alone = startup_message(True, Settings(port=8123))
     others = startup_message(False, Settings(host="0.0.0.0", port=8000))
+    sixth = startup_message(False, Settings(host="::", port=8000))
     named = startup_message(False, Settings(host="0.0.0.0", public_address="https://maps.example.org"))
 
     (tmp_path / "surveyor.toml").write_text("port = 8124")
@@ -47,4 +69,5 @@ def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPa
     assert alone.startswith("Surveyor is at http://127.0.0.1:8123, for browsers on this machine")
     assert "open http://192.168.43.10:8123 on them" in alone
     assert others.startswith("Surveyor is at http://192.168.43.10:8000, and asks for a password")
+    assert sixth.startswith("Surveyor is at http://[::]:8000, ")  # not by the addresses of IPv4
     assert named.startswith("Surveyor is at https://maps.example.org, ")

@@ -1,5 +1,6 @@
 """The workforce: every page that is submitted gets a result, whatever becomes of the workers."""
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -24,6 +25,8 @@ from service.work.tasks import (
 )
 from service.work.worker import OwnProcess, Worker, WorkerDiedError, WorkforceError
 from vision import Reason
+
+logger = logging.getLogger(__name__)
 
 R = TypeVar("R")
 SECONDS = 60.0  # of a processor that a task may use; the slowest photo takes a few
@@ -195,6 +198,7 @@ class Workforce:
                     self._has_workers = True
                     return done
                 except WorkerHungError:
+                    logger.info("a process that reads was ended: its photo took too long")
                     return HUNG
                 except WorkforceError:
                     self._has_workers = False
@@ -202,6 +206,7 @@ class Workforce:
                 except WorkerDiedError as error:
                     if self._closing:
                         raise WorkforceClosedError from error
+                    logger.info("a process that reads died; is there too little memory? Tries left: %d", left)
             return DIED
         finally:
             self._free.put(worker)

@@ -1,4 +1,5 @@
 import errno
+import logging
 import os
 import signal
 import struct
@@ -52,13 +53,17 @@ def test_every_page_comes_back(workforce: Workforce, tmp_path: Path) -> None:
     assert {result.reading.status for result in results} == {Status.READ}
 
 
-def test_a_photo_that_kills_its_reader_is_rejected_and_no_other(workforce: Workforce, tmp_path: Path) -> None:
+def test_a_photo_that_kills_its_reader_is_rejected_and_no_other(
+    workforce: Workforce, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     names = ["a.jpg", "poison.jpg", "b.jpg", "c.jpg", "poison2.jpg", "d.jpg"]
 
     futures = [workforce.submit(task_of(tmp_path, name)) for name in names]
 
     assert ends(futures) == ["read", "reader_died", "read", "read", "reader_died", "read"]
     assert [len(tries_of(tmp_path / name)) for name in names] == [1, 3, 1, 1, 3, 1]
+    assert sum("process that reads died" in message for message in caplog.messages) >= 6
 
 
 def test_a_photo_that_takes_forever_is_rejected_and_no_other(tmp_path: Path) -> None:

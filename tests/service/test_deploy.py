@@ -28,6 +28,11 @@ def test_the_image_runs_as_a_plain_user() -> None:
     assert users == ["surveyor"]
 
 
+def test_the_unit_waits_for_what_comes_up_later_and_outlives_its_readers() -> None:
+    unit = (DEPLOY / "surveyor.service").read_text().splitlines()
+    assert {"RestartSec=5", "RestartPreventExitStatus=2", "OOMPolicy=continue"} <= set(unit)
+
+
 def test_the_file_systems_are_read_only() -> None:
     assert "read_only: true" in (DEPLOY / "compose.yaml").read_text()
     assert "ProtectSystem=strict" in (DEPLOY / "surveyor.service").read_text()

@@ -94,6 +94,11 @@ def test_only_ours_is_reached_from_outside() -> None:
     assert [name for name, service in services().items() if "ports" in service] == ["surveyor"]
 
 
+def test_all_come_back_after_a_crash_and_those_whose_proxies_are_believed_are_reached_by_them_alone() -> None:
+    assert {service.get("restart") for service in services().values()} == {"unless-stopped"}
+    assert all(port.startswith("127.0.0.1:") for port in services()["surveyor"]["ports"])
+
+
 def test_no_secret_stands_in_the_compose_file() -> None:
     values = {
         name: value

@@ -1,5 +1,6 @@
 """Storage of photos: each once, under its SHA-256, in a folder or in a bucket."""
 
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from shutil import copyfileobj
+from shutil import copyfileobj, disk_usage
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -29,6 +30,8 @@ OPTIONS = ("timeout", "connect_timeout", "allow_http", "allow_invalid_certificat
 DIGEST = re.compile("[0-9a-f]{64}")
 LIKE_ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]*:/")
 """How an address begins, or one with a slash too few: no path of a folder does."""
+RESERVE = 100 * 2**20
+"""Bytes that photos leave free, where they share a disk with the rows of what is read and what people say."""
 UNFINISHED = ".new-"  # how names begin of files that are being written
 MISSING = Reason(
     "photo_missing", "The photo is not (any more) where this server keeps photos.", "Send it again."
@@ -60,6 +63,8 @@ class FolderBlobs:
             os.utime(place)  # wanted again: a sweep of what nobody wants leaves it
             return
         place.parent.mkdir(parents=True, exist_ok=True)
+        if disk_usage(place.parent).free < RESERVE:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with NamedTemporaryFile(dir=place.parent, prefix=UNFINISHED, delete=False) as file:
             try:
                 copyfileobj(photo, file)

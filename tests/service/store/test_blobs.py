@@ -2,10 +2,12 @@ import hashlib
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from service.store.blobs import BlobMissingError, Blobs, BlobsAddressError, BlobSource, open_blobs
+from service.store.blobs import RESERVE, BlobMissingError, Blobs, BlobsAddressError, BlobSource, open_blobs
+from service.store.diskfull import is_out_of_room
 
 PHOTO = b"a photo"
 SHA = hashlib.sha256(PHOTO).hexdigest()
@@ -27,6 +29,15 @@ def test_without_its_extra_a_bucket_says_what_installs_it(monkeypatch: pytest.Mo
     monkeypatch.setattr("service.store.blobs.find_spec", lambda _: None)
     with pytest.raises(BlobsAddressError, match="`make extras`"):
         open_blobs("s3://bucket/photos")
+
+
+def test_photos_leave_room_for_what_is_read_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blobs = open_blobs(str(tmp_path))
+    monkeypatch.setattr("service.store.blobs.disk_usage", lambda _: SimpleNamespace(free=RESERVE - 1))
+    with pytest.raises(OSError, match="No space left") as refused:
+        blobs.put(SHA, BytesIO(PHOTO))
+    assert is_out_of_room(refused.value)
+    assert list(blobs.digests()) == []
 
 
 def test_the_old_ones_can_be_told_from_the_new(blobs: Blobs) -> None:

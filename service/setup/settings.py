@@ -108,7 +108,7 @@ class Settings(BaseModel):
     """Requests with a longer body are refused."""
     max_batch_bytes: Count = 2 * 2**30
     """Likewise, for many photos at once."""
-    readers: Count = os.cpu_count() or 1
+    readers: Count = len(os.sched_getaffinity(0))
     """Processes that read photos; the other photos wait their turn."""
     cluster: str | None = None
     """The address of a Dask scheduler whose workers read instead, as tcp://host:8786."""

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,13 @@ def test_nothing_needs_to_be_set() -> None:
     assert settings == Settings()
     assert settings.database_address == f"sqlite:///{Path.cwd()}/surveyor-data/surveyor.db"
     assert settings.blobs_address == f"{Path.cwd()}/surveyor-data/photos"
+
+
+def test_there_are_as_many_readers_as_cores_that_may_be_used() -> None:
+    """A container or a unit that is bound to one core of many (cpuset, CPUAffinity) has one reader."""
+    words = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
+    words += "from service.setup.settings import Settings; print(Settings().readers)"
+    assert subprocess.check_output([sys.executable, "-c", words], text=True) == "1\n"
 
 
 def test_what_is_empty_in_the_environment_is_not_said() -> None:

@@ -119,7 +119,8 @@ def set_password(
         return
     if settings.password_hash:
         raise typer.BadParameter("the setting password_hash goes first: change it there (--print)")
-    path = keep_password_hash(settings.data, password_hash)
+    with ending(USAGE, OSError, before=f"{settings.data} cannot be written to: "):
+        path = keep_password_hash(settings.data, password_hash)
     with _transaction(settings) as db:
         close_password_sessions(db)
     tell(

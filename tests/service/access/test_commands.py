@@ -133,6 +133,15 @@ def test_a_short_password_is_none(
     assert not (data / "password-hash").exists()
 
 
+def test_a_password_that_cannot_be_kept_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    data.write_text("a file, and no folder")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a long password\n"))
+    status, _, complaint = surveyor(capsys, data, "password")
+    assert (status, complaint) == (2, f"surveyor: {data} cannot be written to: File exists\n")
+
+
 @pytest.mark.parametrize("kept", [None, "", "$argon2id$nonsense"])
 def test_a_password_is_wrong_where_none_is_kept(kept: str | None) -> None:
     assert not is_password("a long password", kept)

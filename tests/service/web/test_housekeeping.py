@@ -13,7 +13,7 @@ from service.store.blobs import BlobMissingError, Blobs, FolderBlobs
 from service.store.database import Database
 from service.store.events import list_events, now
 from service.store.tables import answers, files, photos, sessions, tournaments
-from service.web.housekeeping import Housekeeper, delete_old_photos, sweep
+from service.web.housekeeping import FEW, Housekeeper, delete_old_photos, sweep
 from tests.service.stubs import CLEAR_PHOTO
 
 SHA = hashlib.sha256(CLEAR_PHOTO).hexdigest()
@@ -84,6 +84,23 @@ def test_what_belongs_to_nothing_is_swept_out_when_it_is_old(database: Database,
     assert sweep(database, blobs) == 1
     assert blobs.get(SHA) == CLEAR_PHOTO
     assert sweep(database, blobs) == 0
+
+
+def test_photos_of_another_database_are_left_alone(
+    database: Database, blobs: FolderBlobs, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As where the setting `database` is lost for once, or two services were given one bucket."""
+    send(database, blobs)
+    for number in range(FEW + 1):
+        photo = b"of another %d" % number
+        blobs.put(hashlib.sha256(photo).hexdigest(), io.BytesIO(photo))
+    age(database, blobs, now() - DAY)
+    assert sweep(database, blobs) == 0
+    assert len(list(blobs.digests())) == FEW + 2
+    assert f"{FEW + 1} photos" in caplog.text
+    blobs.delete(hashlib.sha256(b"of another 0").hexdigest())
+    assert sweep(database, blobs) == FEW
+    assert blobs.get(SHA) == CLEAR_PHOTO
 
 
 def test_a_swept_out_photo_that_is_sent_is_kept(database: Database, blobs: FolderBlobs) -> None:

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -83,6 +83,15 @@ class Database:
         except DBAPIError as error:  # it is away, or the file is none of a database
             raise DatabaseError(f"the database {self.address} cannot be used: {error.orig}") from error
 
+    def empty_log(self) -> None:
+        """Move what SQLite wrote ahead into its file, so that what was erased stands in neither.
+
+        Who reads for longer than a second is not waited for, since meanwhile nobody may write.
+        """
+        if self.is_sqlite:
+            with closing(sqlite3.connect(str(self.engine.url.database), timeout=1)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def is_current(self) -> bool:
         """Tell whether the tables have this program's version."""
         with self.read() as connection:
@@ -155,7 +164,7 @@ def _open_sqlite(url: URL) -> Engine:
 def _set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves
     _keep_write_ahead_log(connection)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

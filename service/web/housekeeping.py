@@ -139,6 +139,7 @@ class Housekeeper:
         forget(self._database)
         if self._steadiness.holds():
             self._delete_by_age()
+        self._database.empty_log()
         swept = sweep(self._database, self._blobs)
         if swept:
             logger.info("%d photos that belonged to nothing were deleted", swept)

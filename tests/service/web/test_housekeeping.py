@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.store.blobs import BlobMissingError, Blobs, FolderBlobs
-from service.store.database import Database
+from service.store.database import Database, open_database
 from service.store.events import list_events, now
 from service.store.tables import answers, files, photos, sessions, tournaments
 from service.web.housekeeping import FEW, Housekeeper, delete_old_photos, sweep
@@ -109,6 +109,18 @@ def test_a_swept_out_photo_that_is_sent_is_kept(database: Database, blobs: Folde
     assert sweep(database, blobs) == 1
     send(database, blobs)
     assert blobs.get(SHA) == CLEAR_PHOTO
+
+
+def test_what_is_erased_is_soon_in_no_file_of_the_database(tmp_path: Path) -> None:
+    database = open_database(f"sqlite:///{tmp_path / 'surveyor.db'}")
+    database.migrate()
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="cup", name="Zephyrine", edicts=[], created_at=now()))
+    with database.begin() as db:
+        db.execute(delete(tournaments))
+    Housekeeper(database, FolderBlobs(tmp_path / "photos"), None).tidy()
+    assert [path.name for path in tmp_path.glob("surveyor.db*") if b"Zephyrine" in path.read_bytes()] == []
+    database.close()
 
 
 def test_ended_sessions_and_old_answers_are_forgotten(database: Database, blobs: FolderBlobs) -> None:

@@ -90,11 +90,11 @@ class Settings(BaseModel):
     proxies: Annotated[tuple[Network, ...], BeforeValidator(_split)] = ()
     """Proxies whose word on who is asking is taken (X-Forwarded-For, X-Forwarded-Proto)."""
 
-    data: Path = Path("surveyor-data")
+    data: Annotated[Path, AfterValidator(Path.expanduser)] = Path("surveyor-data")
     """Folder of what the service keeps on this machine."""
     database: SecretStr | None = None
     """As postgresql://user:password@host/name; by default SQLite in the data folder."""
-    blobs: str | None = None
+    blobs: Annotated[str, AfterValidator(os.path.expanduser)] | None = None
     """The place of the photos, a folder or s3://bucket/folder; by default a folder in the data folder."""
     retention_days: Days | None = None
     """Photos older than this are deleted; by default none is."""

@@ -42,6 +42,13 @@ def test_there_are_as_many_readers_as_cores_that_may_be_used() -> None:
     assert subprocess.check_output([sys.executable, "-c", words], text=True) == "1\n"
 
 
+def test_a_folder_in_the_home_is_meant_as_in_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    settings = read_settings(environment={"SURVEYOR_DATA": "~/hall", "SURVEYOR_BLOBS": "~/photos"})
+    assert settings.blobs_address == str(tmp_path / "photos")
+    assert settings.database_address == f"sqlite:///{tmp_path / 'hall' / 'surveyor.db'}"
+
+
 def test_what_is_empty_in_the_environment_is_not_said() -> None:
     assert read_settings(environment={"SURVEYOR_CLUSTER": "", "SURVEYOR_PROXIES": ""}) == Settings()
 

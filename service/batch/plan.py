@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.customsides import fields_of, side_of
-from service.batch.documents import BatchOptions, LedgerLine, PageOfDocument
+from service.batch.documents import BatchOptions, LedgerLine, LedgerPage, PageOfDocument
 from service.batch.folder import InputFile
 from service.batch.ledger import PagesUnderWay
+from service.batch.paths import overlay_place
 from service.documents import CustomSide
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.storedhandwriting import Handwritings
@@ -51,6 +52,12 @@ class BatchRun:
         rules, hints = Rules.of(order.edicts, order.season), Hints(order.side, layout=layout)
         return replace(self, rules=rules, hints=hints, final=order.final)
 
+    def holds(self, pages: Iterable[LedgerPage]) -> bool:
+        """Tell whether what was written of these pages is still there, and not removed by somebody."""
+        maps = [sheet.map for page in pages for sheet in page.sheets]
+        pictures = map(overlay_place, maps) if self.overlay else ()
+        return all((self.out / place).exists() for place in (*maps, *pictures))
+
 
 @dataclass(frozen=True, slots=True)
 class FileToRead:
@@ -70,14 +77,18 @@ class FileToRead:
 
 
 def plan_files(
-    looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[LedgerLine], under_way: PagesUnderWay
+    run: BatchRun,
+    looked: Iterable[tuple[InputFile, PageCount]],
+    lines: Sequence[LedgerLine],
+    under_way: PagesUnderWay,
 ) -> list[FileToRead]:
-    """Return the files that have no line yet, or have changed, in order.
+    """Return the files that have no line yet, have changed, or whose results were removed, in order.
 
     The line of a duplicate stands only as long as the file that it names has the same bytes.
     """
     seen = list(looked)
     now = {file.key: count.sha256 for file, count in seen}
+    lines = [line for line in lines if line.key not in now or run.holds(line.pages)]
     originals = {
         line.sha256: line.key
         for line in lines
@@ -89,7 +100,9 @@ def plan_files(
         if file.key in settled:
             continue
         original = originals.get(count.sha256) if count.sha256 else None
-        steps.append(FileToRead(file, count, original, under_way.of(file.key, count.sha256)))
+        written = under_way.of(file.key, count.sha256)
+        kept = {number: page for number, page in written.items() if run.holds([page.page])}
+        steps.append(FileToRead(file, count, original, kept))
         if count.sha256 and original is None:
             originals[count.sha256] = file.key
     return steps

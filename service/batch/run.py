@@ -115,7 +115,7 @@ def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Pro
         for pair in count_files(readers, files):
             counted.append(pair)
             progress("looking", len(counted), len(files))
-        _read_files(writer, readers, plan_files(counted, ledger.lines, under_way), progress)
+        _read_files(writer, readers, plan_files(run, counted, ledger.lines, under_way), progress)
         there = list_folder(run.folder, run.out).photos
         files = tuple(file for file in there if file.key not in ledger)
 

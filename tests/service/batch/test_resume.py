@@ -97,6 +97,40 @@ def test_going_on_with_what_is_done_changes_nothing(table: Table) -> None:
     assert {name: (table.out / name).read_bytes() for name in before} == before
 
 
+def test_results_that_were_removed_are_written_again(table: Table) -> None:
+    table.put(a=photo_of(1), b=photo_of(1), c=photo_of(2))
+    before = table.run()
+    [gone] = [sheet.map for page in table.lines["a.jpg"].pages for sheet in page.sheets]
+    content = (table.out / gone).read_bytes()
+    (table.out / gone).unlink()
+    (table.out / STANDINGS).unlink()
+
+    batch = table.run(workforce := HereAndNow(), resume=True)
+
+    assert workforce.read == ["a.jpg"]
+    assert batch == before
+    assert table.lines["b.jpg"].duplicate_of == "a.jpg"
+    assert (table.out / gone).read_bytes() == content
+    assert len(table.standings) == 2
+
+
+def test_a_page_under_way_whose_map_was_removed_is_read_again(table: Table) -> None:
+    table.put(scan=b"document 3 7")
+
+    def interrupt(task: PageTask) -> None:
+        if task.page == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        table.run(HereAndNow(interrupt))
+    first, _ = sorted((table.out / MAPS).iterdir())
+    first.unlink()
+    table.run(workforce := HereAndNow(), resume=True)
+
+    assert workforce.read == ["scan.jpg"] * 2
+    assert len([*(table.out / MAPS).iterdir()]) == 3
+
+
 def test_players_of_earlier_lists_keep_their_names(table: Table) -> None:
     table.put(a=photo_of(1), b=photo_of(2))
     table.run(players={"a.jpg": "Ann", "b.jpg": "Bob"})

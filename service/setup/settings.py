@@ -7,6 +7,7 @@ the command has it, `--most-waiting`. docs/reference/settings.md lists them all.
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -44,6 +45,14 @@ def _check_address(address: str) -> str:
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path or parts.query:
         raise ValueError("write it as https://name, without a path")
     return address.rstrip("/")
+
+
+def _check_folder(folder: Path) -> Path:
+    with suppress(OSError):  # where nobody may look, opening it says why
+        for path in (folder, *folder.parents):
+            if path.is_file():
+                raise ValueError(f"{path} is a file; name a folder, which is made if it is not there")
+    return folder
 
 
 def _check_hash(password_hash: SecretStr) -> SecretStr:
@@ -90,7 +99,7 @@ class Settings(BaseModel):
     proxies: Annotated[tuple[Network, ...], BeforeValidator(_split)] = ()
     """Proxies whose word on who is asking is taken (X-Forwarded-For, X-Forwarded-Proto)."""
 
-    data: Annotated[Path, AfterValidator(Path.expanduser)] = Path("surveyor-data")
+    data: Annotated[Path, AfterValidator(Path.expanduser), AfterValidator(_check_folder)] = Path("surveyor-data")
     """Folder of what the service keeps on this machine."""
     database: SecretStr | None = None
     """As postgresql://user:password@host/name; by default SQLite in the data folder."""

@@ -21,9 +21,17 @@ def test_a_port_that_is_taken_is_reported_before_anything_is_made(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize("data", ["m.json", "m.json/below"])
+def test_a_file_is_no_folder_for_data(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: str) -> None:
+    (tmp_path / "m.json").write_text("no folder")
+    assert run(["serve", "--port", "0", "--data", str(tmp_path / data)]) == 2
+    told = f"--data: {tmp_path / 'm.json'} is a file; name a folder, which is made if it is not there"
+    assert capsys.readouterr().err == f"surveyor: {told}\n"
+
+
 def test_a_folder_that_cannot_be_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").write_text("no folder")
-    assert run(["serve", "--port", "0", "--data", str(tmp_path / "file")]) == 3
+    (tmp_path / "no").symlink_to(tmp_path / "where")
+    assert run(["serve", "--port", "0", "--data", str(tmp_path / "no")]) == 3
     assert "cannot be the folder of the database" in capsys.readouterr().err
 
 

@@ -57,6 +57,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
 )
 app.command(cls=NamesCommand, short_help="Read photos of map sheets, square by square.")(read)
 app.command(cls=NamesCommand)(score)
@@ -136,7 +137,9 @@ def _advised(error: typer.TyperException) -> str:
     said = error.format_message().removeprefix("Invalid value: ").replace(": Value error, ", ": ")
     for words, ours in OF_NUMBERS.items():
         said = re.sub(words, ours, said)
-    return f"{said} `surveyor --help` lists them." if said.startswith("No such command") else said
+    if said.startswith("No such command") and (group := getattr(error, "ctx", None)):
+        return f"{said} `{group.command_path} --help` lists them."
+    return said
 
 
 def _print_on_any_terminal() -> None:

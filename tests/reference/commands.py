@@ -28,7 +28,8 @@ def describe_commands() -> str:
 
 def all_commands(command: Any, name: str, parent: Any = None) -> Iterator[tuple[str, str]]:
     """Yield each command's name and help, those of groups after the group's own."""
-    context = Context(command, info_name=name, parent=parent, terminal_width=WIDTH, max_content_width=WIDTH)
+    settings = command.context_settings | {"terminal_width": WIDTH, "max_content_width": WIDTH}
+    context = Context(command, info_name=name, parent=parent, **settings)
     if parent is not None:
         yield context.command_path, command.get_help(context)
     for each, below in getattr(command, "commands", {}).items():

@@ -26,7 +26,7 @@ from tests.service.stubs import (
 from tests.vision.files import pdf_of
 from vision import ModelError, Reason
 
-COMMANDS = ("read", "score", "scan", "serve")
+COMMANDS = ("read", "score", "scan", "serve", "key make", "score --edicts Silos")
 
 
 @pytest.fixture(name="clear")
@@ -59,9 +59,10 @@ def documents(printed: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in printed.splitlines()]
 
 
+@pytest.mark.parametrize("option", ["--help", "-h"])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(command: str) -> None:
-    result = typer.testing.CliRunner().invoke(app, [command, "--help"])
+def test_every_command_has_help(command: str, option: str) -> None:
+    result = typer.testing.CliRunner().invoke(app, [*command.split(), option])
 
     assert result.exit_code == 0
     assert result.output.startswith("Usage:")
@@ -399,6 +400,7 @@ def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["read"], "Missing argument"),
         (["dance"], "No such command 'dance'. `surveyor --help` lists them."),
+        (["key", "create"], "No such command 'create'. `surveyor key --help` lists them."),
         (["read", "a.jpg", "--dance"], "No such option"),
         (["scan", "a.jpg", "--edict", "Silos"], "No such option: --edict; did you mean --edicts?"),
         (["scan", "a.jpg", "--seasn", "fall"], "did you mean --season?"),

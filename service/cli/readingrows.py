@@ -15,11 +15,11 @@ from service.documents import Reading, Sheet
 from service.formats.squarenames import labels
 from service.readings.inputs import DOCUMENT_SUFFIXES, shown_name
 
-LEAST_NAME, MOST_NAME = 12, 40  # letters that the column of names may have
+LEAST_NAME, MOST_NAME = 12, 40  # letters that the column of names may have, where there is room
 PAGE_LETTERS = len(", page 100")
 WIDTHS = {"status": 8, "side": 6, "coins": 5}
 LEAST_SQUARES = 16  # letters of the column of doubtful squares
-PADDING = 2  # letters beside every column
+GAP = 3  # letters between columns
 
 
 class ReadingRows:
@@ -29,7 +29,9 @@ class ReadingRows:
         """Take where to print, and the files, for whose names the first column must be wide enough."""
         self._console = console
         longest = max(map(_name_length, paths), default=0)
-        self._name = min(max(longest, LEAST_NAME), MOST_NAME)
+        room = console.width - sum(WIDTHS.values()) - GAP * (len(WIDTHS) + 1)  # for names and squares
+        self._name = min(max(longest, LEAST_NAME), MOST_NAME, room - LEAST_SQUARES)
+        self._squares = room - self._name
         self._begun = False
 
     def show(self, reading: Reading, overlays: Sequence[Path]) -> None:
@@ -57,8 +59,7 @@ class ReadingRows:
         table.add_column("photo", width=self._name, overflow="fold")
         for heading, width in WIDTHS.items():
             table.add_column(heading, width=width)
-        taken = self._name + sum(WIDTHS.values()) + PADDING * len(WIDTHS) + PADDING
-        table.add_column("doubtful squares", width=max(LEAST_SQUARES, self._console.width - taken - PADDING))
+        table.add_column("doubtful squares", width=self._squares)
         return table
 
 

@@ -37,7 +37,7 @@ def make_console() -> "Console":
     """Return the console that tables are printed on."""
     from service.cli.terminal import PlainConsole
 
-    return PlainConsole(highlight=False, markup=False)
+    return PlainConsole()
 
 
 def finish(rejected: bool) -> None:

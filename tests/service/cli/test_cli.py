@@ -106,6 +106,21 @@ def test_read_shows_people_a_table(
     assert (tmp_path / "out" / "doubtful.overlay.jpg").exists()
 
 
+@pytest.mark.parametrize("columns", ["10", "80"])
+def test_tables_keep_their_letters_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, photo_folder: Path, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    photo = _write(photo_folder / f"{'long' * 12}.jpg", DOUBTFUL_PHOTO)
+
+    assert run(["read", photo]) == 0
+    heading = capsys.readouterr().out.splitlines()[0]
+    assert re.fullmatch(r"photo +status +side +coins +doubtful squares", heading)
+
+    assert run(["scan", photo]) == 0
+    assert "│   │ 1 │ 2 │ 3 │ 4 │ 5 │ 6 │ 7 │ 8 │ 9 │10 │11 │" in capsys.readouterr().out
+
+
 def test_rows_are_shown_as_soon_as_they_are_read(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, doubtful: str, clear: str
 ) -> None:

@@ -62,6 +62,20 @@ def test_options_say_how_much_is_printed(tmp_path: Path, options: list[str], pag
     assert sheets_in(tmp_path / "x.pdf") == pages
 
 
+def test_sheets_are_printed_into_a_pipe(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert run(["print", "--side", "A", "--out", "-"]) == 0
+
+    pdf, told = capfdbinary.readouterr()
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.rstrip().endswith(b"%%EOF")
+    assert told == b"-: 1 sheet on 1 page of A4\n"
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_side_of_ones_own_is_printed(tmp_path: Path) -> None:
     (tmp_path / "home.toml").write_text('name = "Home"\nmap = """\n' + "^....#....r\n" * 11 + '"""\n')
 

@@ -1,5 +1,6 @@
 """`surveyor print`: map sheets of our own design, with markers and a code."""
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -10,10 +11,11 @@ from typer import Option
 from engine import Side
 from engine.customsides import load_side
 from engine.layouts import LAYOUTS, Layout
-from service.cli.commands.output import USAGE, counted, ending, print_notes
+from service.cli.commands.output import USAGE, counted, ending, print_notes, tell
 from service.printing.paper import Paper
 
 PDF = b"%PDF-"
+STDOUT = Path("-")
 
 
 def print_sheets(
@@ -58,9 +60,9 @@ def print_sheets(
         int | None, Option("--per-page", min=1, max=2, help="Sheets a page.", show_default="2, on A5 1")
     ] = None,
     ink_saving: Annotated[bool, Option("--ink-saving", help="Grey lines instead of full colours.")] = False,
-    out: Annotated[Path, Option("--out", metavar="FILE.pdf", help="Where the PDF is written.")] = Path(
-        "sheets.pdf"
-    ),
+    out: Annotated[
+        Path, Option("--out", metavar="FILE.pdf", help="Where the PDF is written; - is standard output.")
+    ] = Path("sheets.pdf"),
 ) -> None:
     """Print map sheets of our own design, which are found and told apart in any photo.
 
@@ -85,14 +87,15 @@ def print_sheets(
     style = PageStyle(paper, per_page or (2 if paper is Paper.A4 else 1), ink_saving)
     pdf = draw_pdf(sheets, style)
     with ending(USAGE, OSError, before=f"{out} cannot be written: "):
-        write_whole(out, pdf)
+        sys.stdout.buffer.write(pdf) if out == STDOUT else write_whole(out, pdf)
     missing = unprintable([*named, tournament])
     print_notes(
         f'"{name}" has letters that our font lacks: it is in the code only, write it by hand'
         for name in missing
     )
     pages = -(-len(sheets) // style.per_page)
-    print(f"{out}: {counted(len(sheets), 'sheet')} on {counted(pages, 'page')} of {paper.value.upper()}")
+    tell_done = tell if out == STDOUT else print
+    tell_done(f"{out}: {counted(len(sheets), 'sheet')} on {counted(pages, 'page')} of {paper.value.upper()}")
 
 
 def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:
@@ -106,5 +109,5 @@ def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:
 def _check_is_ours(path: Path) -> None:
     """Refuse to write over what is no PDF."""
     with suppress(FileNotFoundError), path.open("rb") as file:
-        if file.read(len(PDF)) != PDF:
+        if path != STDOUT and file.read(len(PDF)) != PDF:
             raise typer.BadParameter(f"{path} is there and is no PDF; name another file with --out")

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, get_args, get_type_hints
 
 from typer import BadParameter, Context
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperOption
 
 from engine import EDICTS, UnknownEdictError, UnknownNameError, find_edict
 from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, HERO_CARDS, RUINS_CARDS, find_card
@@ -119,18 +120,33 @@ OF_CARDS: Takers = MappingProxyType(
 
 
 class PathsCommand(TyperCommand):
-    """A command that refuses an empty word for a path: it would be the current folder, which nobody named."""
+    """A command that refuses an option with two values, of which the first would be lost.
+
+    And an empty word for a path: it would be the current folder, which nobody named.
+    """
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # its own Context
-        """Look for empty paths before the words are parsed."""
-        given = self.make_parser(ctx).parse_args(list(args))[0]
+        """Look at all words that are given before they are parsed."""
         types = get_type_hints(self.callback)
+        given = self._given(ctx, args)
         for parameter in self.params:
-            words = given.get(parameter.name)
-            is_empty = "" in words if isinstance(words, list | tuple) else words == ""
-            if is_empty and _is_path(types.get(parameter.name)):
-                raise BadParameter(EMPTY_PATH, ctx=ctx, param=parameter)  # type: ignore[arg-type]  # as for Context
+            words = given.get(parameter.name) or []
+            problem = EMPTY_PATH if "" in words and _is_path(types.get(parameter.name)) else None
+            if isinstance(parameter, TyperOption) and not parameter.multiple and len(set(words)) > 1:
+                problem = f"given twice, as {words[0]} and as {words[-1]}; say one of them"
+            if problem:
+                raise BadParameter(problem, ctx=ctx, param=parameter)  # type: ignore[arg-type]  # as for Context
         return super().parse_args(ctx, args)
+
+    def _given(self, ctx: Context, args: list[str]) -> Mapping[str | None, Sequence[str]]:
+        """Return all words that are given for each parameter, also where only one counts."""
+        parser = self.make_parser(ctx)
+        for option in map(copy, self.params):
+            if isinstance(option, TyperOption):
+                option.multiple = True
+                option.add_to_parser(parser, ctx)
+        given = parser.parse_args(list(args))[0]
+        return {name: [words] if isinstance(words, str) else words for name, words in given.items()}
 
 
 def _is_path(of: object) -> bool:

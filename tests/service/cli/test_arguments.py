@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -115,3 +116,21 @@ def test_a_folder_may_be_named_with_an_equals_sign_and_a_name_may_be_empty(
     assert "'--overlay': an empty word" in capsys.readouterr().err
     run(["read", "nosuch.jpg", "--writer", ""])
     assert "an empty word" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line", ["read a.jpg --side A --side=B", "score --coins 3 --coins 4", "serve --data a --data b"]
+)
+def test_an_option_with_two_values_is_refused(capsys: pytest.CaptureFixture[str], line: str) -> None:
+    assert run(line.split()) == 2
+
+    assert re.search(r"'--\w+': given twice, as (\w) and as (\w); say one of them$", capsys.readouterr().err)
+
+
+def test_an_option_may_be_repeated_that_takes_several_or_says_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = ["--edicts", "Silos", "--edicts", "Treetower", "--side", "A", "--side", "A", "--json", "--json"]
+    run(["scan", "nosuch.jpg", *given])
+
+    assert "no file or folder nosuch.jpg" in capsys.readouterr().err

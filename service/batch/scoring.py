@@ -114,8 +114,9 @@ def _count(sheet: Sheet, read: Map, rules: Rules, final: bool) -> _Count:
     except EngineError as error:
         return _Count(problem=_no_score(str(error)))
     unsure = _unsure_coins(sheet)
-    notes = ((unsure.message,) if unsure else ()) + notes_on(document, report)
-    score = Score.from_report(report, notes, sheet_certainty(sheet, rules))
+    certainty = sheet_certainty(sheet, rules)
+    notes = notes_on(document, report, len(sheet.doubtful), certainty)
+    score = Score.from_report(report, ((unsure.message,) if unsure else ()) + notes, certainty)
     return _Count(score, total, lost, FINAL_UNKNOWN if total is None else None if final else unsure)
 
 

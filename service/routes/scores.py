@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 from engine import MapFormatError, Season
 from service.documents import Map, Reading, Scan, Score
 from service.scores.certainty import map_of, sheet_certainty
-from service.scores.scoring import Rules, notes_of_doubt, notes_on, score_document
+from service.scores.scoring import Rules, notes_on, score_document
 from service.web import examples
 from service.web.jsonroutes import json_router
 from service.web.problems import INVALID, TOO_LARGE
@@ -56,8 +56,8 @@ async def post_score(
     if isinstance(document, Map):
         scored = rules.complete(document.to_engine())
         report = score_document(scored)
-        doubts = notes_of_doubt(len(document.doubtful or ()), None)
-        return Score.from_report(report, rules.notes_on_unused(scored) + notes_on(scored, report) + doubts)
+        notes = rules.notes_on_unused(scored) + notes_on(scored, report, len(scored.doubtful))
+        return Score.from_report(report, notes)
     reading = document.reading if isinstance(document, Scan) else document
     if sheet > len(reading.sheets):
         rejected = None if reading.sheets else reading.reason
@@ -67,7 +67,7 @@ async def post_score(
     scored = map_of(read, rules)
     report = score_document(scored)
     certainty = sheet_certainty(read, rules)
-    notes = notes_on(scored, report) + notes_of_doubt(len(read.doubtful), certainty)
+    notes = notes_on(scored, report, len(read.doubtful), certainty)
     if said.sheet is None and len(reading.sheets) > 1:
         notes += (f"This is sheet 1 of {len(reading.sheets)}; name another with ?sheet=2.",)
     return Score.from_report(report, notes, certainty)

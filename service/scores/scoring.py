@@ -148,15 +148,12 @@ class ScoredLine(MapLine):
     @property
     def notes(self) -> tuple[str, ...]:
         """The remarks, and notes on rules without a printed source and on missing edicts."""
-        return (*self._notes, *(() if self.document.edicts else (NO_EDICTS,)))
-
-    @property
-    def _notes(self) -> tuple[str, ...]:
-        return self.remarks + notes_on(self.document, self.report)
+        missing = () if self.document.edicts else (NO_EDICTS,)
+        return self.remarks + notes_on(self.document, self.report) + missing
 
     def to_json(self) -> dict[str, object]:
         """Return the score as a surveyor/score@1 document."""
-        notes = self._notes + notes_of_doubt(self.doubtful, self.certainty)
+        notes = self.remarks + notes_on(self.document, self.report, self.doubtful, self.certainty)
         noted = {"notes": list(notes)} if notes else {}
         return self.report.to_json() | noted | (self.certainty.to_json() if self.certainty else {})
 
@@ -169,9 +166,12 @@ def notes_of_doubt(doubtful: int, certainty: Certainty | None) -> tuple[str, ...
     return (f"{squares} doubtful, so what is counted on the map is a guess.",)
 
 
-def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
-    """Return notes on rules that the score relies on without a printed source, a sentence each."""
-    return score_notes(document.sheet, [line.edict for line in report.lines])
+def notes_on(
+    document: MapDocument, report: ScoreReport, doubtful: int = 0, certainty: Certainty | None = None
+) -> tuple[str, ...]:
+    """Return notes on rules that the score relies on without a printed source, and on doubtful squares."""
+    rules = score_notes(document.sheet, [line.edict for line in report.lines])
+    return rules + notes_of_doubt(doubtful, certainty)
 
 
 def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> Iterator[ScoredLine | Refused]:

@@ -1,13 +1,14 @@
+import io
 from collections.abc import Mapping
 
 import pytest
 
-from engine import MapDocument
+from engine import ALL_SQUARES, MapDocument
 from service.batch.documents import LedgerPage, LedgerSheet, State
 from service.batch.scoring import judge_page
 from service.documents import Map, Reading, Reason, Sheet, Status
 from service.scores.certainty import Wanted, scan_reading
-from service.scores.scoring import Rules, score_document
+from service.scores.scoring import Rules, ScoredLine, score_document, score_file
 from service.work.sources import BytesSource
 from service.work.tasks import PageTask
 from tests.service.batch.readers import map_of, photo_of, read_words
@@ -72,3 +73,17 @@ def test_a_final_score_does_not_lean_on_unsure_coins() -> None:
 
     assert map.coins is None
     assert only_sheet(page).total is None
+
+
+def test_the_score_of_a_batch_has_the_notes_that_score_gives_of_the_same_reading() -> None:
+    reading = read_words(PageTask(BytesSource(photo_of(3)), "photo.jpg")).reading
+    misplaced = reading.sheets[0].model_copy(update={"doubtful": tuple(map(tuple, ALL_SQUARES))})
+    reading = reading.model_copy(update={"sheets": (misplaced,)})
+
+    score = only_sheet(judged(reading)[0]).score
+    (line,) = score_file(io.BytesIO(reading.to_line().encode()), "reading.json", RULES)
+
+    assert score is not None
+    assert isinstance(line, ScoredLine)
+    assert score.notes == ("121 squares are doubtful, so what is counted on the map is a guess.",)
+    assert list(score.notes) == line.to_json()["notes"]

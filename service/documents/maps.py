@@ -135,6 +135,8 @@ class Score(Document):
     """Whether the player wrote those stars of edicts and monsters for the season that the map as read scores.
 
     Left out where none of these numbers could be read, or a later season is written."""
+    where: str | None = IF_KNOWN
+    """Of a map from a file: file and line, and the sheet if there are several."""
 
     @classmethod
     def from_report(
@@ -190,3 +192,5 @@ class Projection(Document):
     """Stars at the end of the game."""
     notes: tuple[str, ...] = ()
     """Notes on rules that the score relies on without a printed source."""
+    where: str | None = IF_KNOWN
+    """Of a map from a file: file and line, and the sheet if there are several."""

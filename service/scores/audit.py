@@ -17,7 +17,7 @@ from engine.audit import (
 from engine.cards import AmbushCard, Card, find_card
 from engine.layouts import Layout
 from service.formats.gamenames import BoxName, GameName
-from service.scores.scoring import Refused, each_document
+from service.scores.scoring import Refused, each_document, sheet_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def read_maps(file: BinaryIO, name: str, rules: AuditRules) -> Iterator[MapToAud
 
             raise MapFormatError(no_map(reading_of(document, where)))
         for number, evidence in enumerate(found, start=1):
-            yield MapToAudit(where if len(found) == 1 else f"{where}, sheet {number}", evidence)
+            yield MapToAudit(sheet_at(where, number, len(found)), evidence)
 
     return each_document(file, name, read)
 

@@ -13,7 +13,7 @@ from engine.final import Final, find_final
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
 from engine.standings import Result, Standings, rank_players
-from service.scores.scoring import MapLine, Refused, Rules, each_document
+from service.scores.scoring import MapLine, Refused, Rules, each_document, sheet_at
 
 OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside its sheets
 
@@ -43,7 +43,7 @@ def read_sheets(file: BinaryIO, name: str, rules: Rules) -> Iterator[LastSheet |
     def read(document: object, where: str) -> Iterator[LastSheet | Refused]:
         sheets = _sheets_of(document)
         for number, fields in enumerate(sheets, start=1):
-            yield _read_sheet(fields, where if len(sheets) == 1 else f"{where}, sheet {number}", rules)
+            yield _read_sheet(fields, sheet_at(where, number, len(sheets)), rules)
 
     return each_document(file, name, read)
 

@@ -17,7 +17,8 @@ class ProjectedLine(MapLine):
 
     def to_json(self) -> dict[str, object]:
         """Return the projection as a surveyor/projection@1 document."""
-        return self.projection.to_json() | ({"notes": list(self.notes)} if self.notes else {})
+        noted = {"notes": list(self.notes)} if self.notes else {}
+        return self.projection.to_json() | noted | {"where": self.where}
 
 
 def project_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ProjectedLine | Refused]:
@@ -28,18 +29,18 @@ def project_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ProjectedL
     """
 
     def project(document: object, where: str) -> Iterator[ProjectedLine]:
-        for each in _maps_of(document, where, rules):
+        for place, each in _maps_of(document, where, rules):
             coins, season = each.coins or 0, each.season or Season.SPRING
             projection = project_score(each.sheet, each.edicts, coins=coins, season=season)
-            yield ProjectedLine(where, each, projection)
+            yield ProjectedLine(place, each, projection)
 
     return each_document(file, name, project)
 
 
-def _maps_of(document: object, where: str, rules: Rules) -> Iterator[MapDocument]:
+def _maps_of(document: object, where: str, rules: Rules) -> Iterator[tuple[str, MapDocument]]:
     if isinstance(document, dict) and document.get("schema") in READINGS:
         from service.scores.readingscores import maps_read  # maps need not wait for what readings need
 
         yield from maps_read(document, where, rules)
     else:
-        yield rules.read(document)
+        yield where, rules.read(document)

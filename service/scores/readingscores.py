@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from engine import EngineError, MapDocument, MapFormatError
 from service.documents import Reading
 from service.scores.certainty import map_of, sheet_certainty
-from service.scores.scoring import Refused, Rules, ScoredLine, score_document
+from service.scores.scoring import Refused, Rules, ScoredLine, score_document, sheet_at
 
 
 def score_read(document: object, where: str, rules: Rules, sure: float) -> Iterator[ScoredLine | Refused]:
@@ -15,18 +15,19 @@ def score_read(document: object, where: str, rules: Rules, sure: float) -> Itera
     reading = reading_of(document, where)
     if not reading.sheets:
         yield Refused(where, no_map(reading))
-    for sheet in reading.sheets:
+    for number, sheet in enumerate(reading.sheets, start=1):
+        its_where = sheet_at(where, number, len(reading.sheets))
         try:
             read = map_of(sheet, rules)
             certainty = sheet_certainty(sheet, rules, sure)
             doubtful = len(sheet.doubtful)
-            yield ScoredLine(where, read, score_document(read), certainty=certainty, doubtful=doubtful)
+            yield ScoredLine(its_where, read, score_document(read), certainty=certainty, doubtful=doubtful)
         except EngineError as error:
-            yield Refused(where, str(error))
+            yield Refused(its_where, str(error))
 
 
-def maps_read(document: object, where: str, rules: Rules) -> Iterator[MapDocument]:
-    """Yield the map of each sheet of a reading or a scan.
+def maps_read(document: object, where: str, rules: Rules) -> Iterator[tuple[str, MapDocument]]:
+    """Yield the place and the map of each sheet of a reading or a scan.
 
     Raises:
         EngineError: The document is neither, shows no map, or what was read fits no game.
@@ -34,8 +35,8 @@ def maps_read(document: object, where: str, rules: Rules) -> Iterator[MapDocumen
     reading = reading_of(document, where)
     if not reading.sheets:
         raise MapFormatError(no_map(reading), where=where)
-    for sheet in reading.sheets:
-        yield map_of(sheet, rules)
+    for number, sheet in enumerate(reading.sheets, start=1):
+        yield sheet_at(where, number, len(reading.sheets)), map_of(sheet, rules)
 
 
 def no_map(reading: Reading) -> str:

@@ -155,7 +155,8 @@ class ScoredLine(MapLine):
         """Return the score as a surveyor/score@1 document."""
         notes = self.remarks + notes_on(self.document, self.report, self.doubtful, self.certainty)
         noted = {"notes": list(notes)} if notes else {}
-        return self.report.to_json() | noted | (self.certainty.to_json() if self.certainty else {})
+        sure = self.certainty.to_json() if self.certainty else {}
+        return self.report.to_json() | noted | sure | {"where": self.where}
 
 
 def notes_of_doubt(doubtful: int, certainty: Certainty | None) -> tuple[str, ...]:
@@ -205,6 +206,11 @@ def each_document(
             yield from read(parse_document(text), where)
         except EngineError as error:
             yield Refused(where, str(error).removeprefix(f"{where}: "))
+
+
+def sheet_at(where: str, number: int, count: int) -> str:
+    """Return the place of a sheet in a file, by its number among the sheets of a reading."""
+    return where if count == 1 else f"{where}, sheet {number}"
 
 
 def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:

@@ -247,6 +247,7 @@ def test_the_map_of_a_scan_can_be_scored_again(
     assert run(["score", "--json", again]) == 0
 
     (scored,) = documents(capsys.readouterr().out)
+    assert scored.pop("where") == f"{again}:1"
     assert scored.items() <= sheet["score"].items()
     assert {"exact", "interval", "settle"} <= sheet["score"].keys() - scored.keys()
 
@@ -260,9 +261,27 @@ def test_score_reads_maps_from_stdin(
     assert run(["score", "--json"]) == 0
 
     first, second = documents(capsys.readouterr().out)
+    assert (first.pop("where"), second.pop("where")) == ("stdin:1", "stdin:2")
     assert first == second
     assert first["schema"] == "surveyor/score@1"
     assert list(first["edicts"]) == ["Borderlands", "Sentinel Wood"]
+
+
+@pytest.mark.parametrize("options", [[], ["--projected", "--season", "fall"]])
+def test_each_score_says_of_which_line_and_sheet_it_is(
+    capsys: pytest.CaptureFixture[str], photo_folder: Path, options: list[str]
+) -> None:
+    photos = [PHOTO_WITHOUT_SHEET, PHOTO_OF_TWO_SHEETS, CLEAR_PHOTO]
+    names = [_write(photo_folder / f"{number}.jpg", photo) for number, photo in enumerate(photos)]
+    run(["read", "--json", *names])
+    path = _write(photo_folder / "readings.jsonl", capsys.readouterr().out.encode())
+
+    assert run(["score", "--json", path, "--edicts", *EDICTS, *options]) == 1
+
+    printed = capsys.readouterr()
+    wheres = [scored["where"] for scored in documents(printed.out)]
+    assert wheres == [f"{path}:2, sheet 1", f"{path}:2, sheet 2", f"{path}:3"]
+    assert printed.err.startswith(f"surveyor: {path}:1: ")
 
 
 def test_a_closed_standard_input_is_an_empty_one(

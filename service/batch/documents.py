@@ -26,7 +26,7 @@ Moment = str  # in ISO 8601, UTC
 def key_of(name: str, raw: str | None) -> str:
     """Return a key that no other file of the folder has; no path within a folder begins with a slash.
 
-    >>> key_of("a.jpg", None), key_of("\N{REPLACEMENT CHARACTER}.jpg", "ff2e6a7067")
+    >>> key_of("a.jpg", None), key_of("?.jpg", "ff2e6a7067")
     ('a.jpg', '/ff2e6a7067')
     """
     return name if raw is None else f"/{raw}"
@@ -97,7 +97,7 @@ class LedgerLine(Document):
 
     schema_name: Named[Literal["surveyor/ledger@1"]] = "surveyor/ledger@1"
     file: str
-    """Its path within the folder; bytes that are no text are shown as replacement characters."""
+    r"""Its path within the folder; bytes that are no text are written out, as in `caf\xe9.jpg`."""
     raw: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")] | None = IF_KNOWN
     """The bytes of the path in hexadecimal, if they are no text."""
     sha256: Digest | None

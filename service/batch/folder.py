@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.batch.documents import key_of
-from service.readings.inputs import is_photo, shown_name, walk
+from service.formats.filenames import shown_name
+from service.readings.inputs import is_photo, walk
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -12,8 +12,9 @@ from engine import ALL_SQUARES
 from service.cli.commands.output import printable
 from service.cli.tables import STATUS_STYLES, choices, context_lines, photo_name
 from service.documents import Reading, Sheet
+from service.formats.filenames import shown_name
 from service.formats.squarenames import labels
-from service.readings.inputs import DOCUMENT_SUFFIXES, shown_name
+from service.readings.inputs import DOCUMENT_SUFFIXES
 
 LEAST_NAME, MOST_NAME = 12, 40  # letters that the column of names may have, where there is room
 PAGE_LETTERS = len(", page 100")
@@ -51,7 +52,7 @@ class ReadingRows:
         for line in context_lines(reading):
             self._console.print(Text(f"   {line}"))
         for overlay in overlays:
-            self._console.print(Text(f"   picture {printable(str(overlay))}"))
+            self._console.print(Text(f"   picture {printable(shown_name(overlay))}"))
 
     def _table(self, *, show_header: bool) -> Table:
         """Return a table without rows; all of them have columns of the same widths."""

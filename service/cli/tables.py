@@ -24,6 +24,7 @@ from service.documents import (
     SquareAt,
     Status,
 )
+from service.formats.filenames import shown_name
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
 from service.scores.scoring import NO_EDICTS, ScoredLine, notes_of_doubt, score_document
@@ -222,7 +223,7 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     if reading.reason:
         console.print(Text(f"{reading.reason.message} {reading.reason.advice}"))
     for overlay in overlays:
-        console.print(Text(f"picture: {printable(str(overlay))}"))
+        console.print(Text(f"picture: {printable(shown_name(overlay))}"))
     console.print()
 
 

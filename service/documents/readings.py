@@ -48,6 +48,7 @@ class Photo(Document):
     """The file that was read."""
 
     name: str
+    r"""Its path; bytes of it that are no text are written out, as in `caf\xe9.jpg`."""
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = None
     """Hash of the file's bytes; null if they could not be had."""
     page: Annotated[int, Field(ge=1)] | None = None

@@ -135,11 +135,6 @@ def _refusal(code: str, message: str, advice: str) -> UnreadableFileError:
     return UnreadableFileError(Reason(code, message, advice))
 
 
-def shown_name(path: Path) -> str:
-    """Return the path as text that can be printed and put into JSON, whatever bytes its name has."""
-    return os.fsencode(path).decode(errors="replace")
-
-
 def distinct_names(paths: Sequence[Path]) -> list[str]:
     """Name each path by its stem, with as many of its folders as make the name unique.
 

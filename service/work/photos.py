@@ -6,8 +6,9 @@ from pathlib import Path
 
 from engine.sentence import Sentence
 from service.documents import Reading
+from service.formats.filenames import shown_name
 from service.readings.hints import NO_HINTS, Hints
-from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
+from service.readings.inputs import OVERLAY_SUFFIX, distinct_names
 from service.readings.storedhandwriting import Handwritings
 from service.store.durable import write_whole
 from service.work.orderedresults import in_turn, read_in_order

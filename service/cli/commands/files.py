@@ -8,6 +8,7 @@ from typing import BinaryIO, TypeVar
 
 import typer
 
+from service.formats.filenames import shown_name
 from service.scores.scoring import Refused
 
 Line = TypeVar("Line")
@@ -23,7 +24,7 @@ def read_lines(
             with opened(path) as (file, name):
                 yield from read(file, name)
         except OSError as error:
-            yield Refused(str(path), f"the file cannot be read: {error.strerror}")
+            yield Refused(shown_name(path), f"the file cannot be read: {error.strerror}")
 
 
 def check_there(files: Iterable[Path]) -> None:
@@ -32,7 +33,7 @@ def check_there(files: Iterable[Path]) -> None:
     Raises:
         BadParameter: Some are not.
     """
-    missing = [str(path) for path in files if path != STDIN and not _is_there(path)]
+    missing = [shown_name(path) for path in files if path != STDIN and not _is_there(path)]
     if missing:
         are = "there is no file or folder" if len(missing) == 1 else "there are no files or folders"
         raise typer.BadParameter(f"{are} {', '.join(missing)}")
@@ -56,4 +57,4 @@ def opened(path: Path) -> Iterator[tuple[BinaryIO, str]]:
         yield sys.stdin.buffer, "stdin"
         return
     with path.open("rb") as file:
-        yield file, str(path)
+        yield file, shown_name(path)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
 
 import typer
 
+from service.formats.filenames import shown_name
 from service.scores.scoring import Refused
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def print_notes(notes: Iterable[str]) -> None:
 def note_others(others: Sequence[Path]) -> None:
     """Print on stderr which files of a folder are left alone, as their names are no photos'."""
     if others:
-        print_notes([f"left alone, being no photos by their names: {named(list(map(str, others)))}"])
+        print_notes([f"left alone, being no photos by their names: {named(list(map(shown_name, others)))}"])
 
 
 def named(files: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -282,6 +283,28 @@ def test_each_score_says_of_which_line_and_sheet_it_is(
     wheres = [scored["where"] for scored in documents(printed.out)]
     assert wheres == [f"{path}:2, sheet 1", f"{path}:2, sheet 2", f"{path}:3"]
     assert printed.err.startswith(f"surveyor: {path}:1: ")
+
+
+@pytest.mark.parametrize("command", ["read", "scan"])
+def test_names_that_are_no_text_are_told_apart(
+    capsys: pytest.CaptureFixture[str], photo_folder: Path, command: str
+) -> None:
+    for name in (b"\xfe.jpg", b"\xff.jpg"):
+        (photo_folder / os.fsdecode(name)).write_bytes(CLEAR_PHOTO)
+
+    assert run([command, str(photo_folder)]) == 0
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in (r"\xfe.jpg", r"\xff.jpg"))
+
+    run(["read", "--json", str(photo_folder)])
+    readings = capsys.readouterr().out
+    names = [Path(reading["photo"]["name"]).name for reading in documents(readings)]
+    assert names == [r"\xfe.jpg", r"\xff.jpg"]
+
+    odd = photo_folder / os.fsdecode(b"\xff.jsonl")
+    odd.write_text(readings)
+    run(["score", "--json", str(odd)])
+    assert documents(capsys.readouterr().out)[0]["where"] == f"{photo_folder}/\\xff.jsonl:1"
 
 
 def test_a_closed_standard_input_is_an_empty_one(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.documents.errors import UnreadableFileError
 from service.readings import inputs
-from service.readings.inputs import distinct_names, find_photos, read_bytes, shown_name
+from service.readings.inputs import distinct_names, find_photos, read_bytes
 
 NAMES = st.sampled_from(["a", "b", "a-b", "a-2"])
 PATHS = st.lists(st.builds(lambda *parts: Path(*parts), NAMES, NAMES, NAMES.map(lambda name: f"{name}.jpg")))
@@ -130,10 +130,6 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest
         read_bytes(tmp_path / "long.jpg")
 
     assert caught.value.reason.code == "too_many_bytes"
-
-
-def test_a_name_of_any_bytes_can_be_shown() -> None:
-    assert shown_name(Path(os.fsdecode(b"caf\xe9.jpg"))) == "caf\N{REPLACEMENT CHARACTER}.jpg"
 
 
 def test_a_name_that_is_too_long_is_left_to_the_opening(tmp_path: Path) -> None:

@@ -11,10 +11,8 @@ import errno
 import io
 import logging
 import os
-import re
 import sys
 from importlib import metadata
-from types import MappingProxyType
 from typing import Annotated, TextIO
 
 import typer
@@ -31,20 +29,12 @@ from service.cli.commands.playing import play_a_game
 from service.cli.commands.printing import print_sheets
 from service.cli.commands.serving import backup, correction_commands, restore, serve
 from service.cli.commands.uploading import upload
+from service.formats.wrongvalues import in_our_words
 from service.store.diskfull import NO_ROOM
 from service.work.processlimits import compute_in_one_thread
 
 MOST_ALIKE = {"\N{MIDDLE DOT}": ".", "\N{EN DASH}": "-", "\N{MULTIPLICATION SIGN}": "x"}
 """Letters of a terminal that knows few, in place of those that it does not know."""
-OF_NUMBERS = MappingProxyType(
-    {
-        r"(Input should be a valid|Unable to parse input string as an) integer.*": "say a whole number",
-        r"Input should be a (valid|finite) number.*": "say a number",
-        r"Input should be greater than or equal to (\S+)": r"say \1 or more",
-        r"Input should be less than or equal to (\S+)": r"say \1 or less",
-    }
-)
-"""What the types of options say of numbers, and how we say it."""
 TOO_LITTLE_MEMORY = (
     "there is too little memory for this; end other programs, give less at a time, or take fewer workers"
 )
@@ -134,9 +124,7 @@ def _advised(error: typer.TyperException) -> str:
     """Return what was wrong, with the nearest option, or where the commands are listed."""
     if nearest := getattr(error, "possibilities", None):  # of an option that there is not
         return f"{error.message}; did you mean {nearest[0]}?"
-    said = error.format_message().removeprefix("Invalid value: ").replace(": Value error, ", ": ")
-    for words, ours in OF_NUMBERS.items():
-        said = re.sub(words, ours, said)
+    said = in_our_words(error.format_message().removeprefix("Invalid value: "))
     if said.startswith("No such command") and (group := getattr(error, "ctx", None)):
         return f"{said} `{group.command_path} --help` lists them."
     return said

@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from engine import EngineError, MapDocument, MapFormatError
 from service.documents import Reading
+from service.formats.wrongvalues import in_our_words
 from service.scores.certainty import map_of, sheet_certainty
 from service.scores.scoring import Refused, Rules, ScoredLine, score_document, sheet_at
 
@@ -57,7 +58,7 @@ def reading_of(document: object, where: str) -> Reading:
         return Reading.model_validate(document)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        wrong = f"{'.'.join(map(str, first['loc']))}: {first['msg']}" if first["loc"] else first["msg"]
+        wrong = ": ".join(filter(None, (".".join(map(str, first["loc"])), in_our_words(first["msg"]))))
         raise MapFormatError(
             f"this is no reading ({wrong}); surveyor read --json PHOTO prints one", where=where
         ) from error

@@ -20,6 +20,7 @@ from limits.storage import storage_from_string
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError
 from pydantic.functional_validators import AfterValidator
 
+from service.formats.wrongvalues import in_our_words
 from vision.decode import MAX_PHOTO_BYTES
 
 FORM_BYTES = 64 * 1024  # what a form adds to the photo in it
@@ -199,7 +200,7 @@ def read_settings(
     try:
         settings = Settings.model_validate(values)
     except ValidationError as error:
-        said = [f"{origins[str(problem['loc'][0])]}: {_plain(problem['msg'])}" for problem in error.errors()]
+        said = [f"{origins[str(each['loc'][0])]}: {in_our_words(each['msg'])}" for each in error.errors()]
         raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
     settings._file = file
     return settings
@@ -238,7 +239,3 @@ def _given(given: Mapping[str, object]) -> Given:
 def _unknown(name: str, origin: str) -> str:
     near = get_close_matches(name, Settings.model_fields, 1)
     return f"{origin}: there is no such setting" + (f"; did you mean {near[0]}" if near else "")
-
-
-def _plain(message: str) -> str:
-    return message.removeprefix("Value error, ")

@@ -18,6 +18,7 @@ from engine import EngineError
 from engine.sentence import Sentence, later
 from service.documents import InvalidField, Problem, Reason
 from service.documents.errors import RequestError, UnreadablePhotoError
+from service.formats.wrongvalues import in_our_words
 from service.store.blobs import BlobsAwayError
 from service.store.diskfull import is_out_of_room
 from vision import CornersError, ModelError
@@ -144,12 +145,8 @@ def _no_json(request: Request, error: RequestValidationError) -> tuple[InvalidFi
 
 
 def _invalid_field(problem: Mapping[str, Any]) -> InvalidField:
-    return InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_plain(problem["msg"]))
-
-
-def _plain(message: str) -> str:
-    """Return the message without the words that pydantic puts before it."""
-    return _sendable(message.removeprefix("Value error, "))
+    where, message = ".".join(map(str, problem["loc"])), in_our_words(problem["msg"])
+    return InvalidField(where=_sendable(where), message=_sendable(message))
 
 
 async def answer_http_error(request: Request, error: Exception) -> Response:

@@ -62,14 +62,14 @@ def test_addresses_of_proxies_are_listed_with_commas() -> None:
 @pytest.mark.parametrize(
     ("variable", "value", "message"),
     [
-        ("PORT", "many", "SURVEYOR_PORT: Input should be a valid integer"),
+        ("PORT", "many", "SURVEYOR_PORT: say a whole number"),
         ("PORTT", "1", "SURVEYOR_PORTT: there is no such setting; did you mean port"),
         ("XYZ", "1", "SURVEYOR_XYZ: there is no such setting"),
         ("LOGIN_RATE", "often", 'SURVEYOR_LOGIN_RATE: write it as a number and a time, such as "10/minute"'),
         ("PUBLIC_ADDRESS", "scores.example.org", "SURVEYOR_PUBLIC_ADDRESS: write it as https://name"),
         ("PROXIES", "nginx", "SURVEYOR_PROXIES: write addresses as 10.0.0.7 or 10.0.0.0/24"),
         ("PASSWORD_HASH", "hunter22", "SURVEYOR_PASSWORD_HASH: this is no hash of a password"),
-        ("LOG_FORMAT", "xml", "SURVEYOR_LOG_FORMAT: Input should be 'auto', 'text' or 'json'"),
+        ("LOG_FORMAT", "xml", "SURVEYOR_LOG_FORMAT: say 'auto', 'text' or 'json'"),
         ("SCAN_DAYS", "999999", "SURVEYOR_SCAN_DAYS: Input should be less than or equal to 36500"),
         ("RETENTION_DAYS", "999999", "SURVEYOR_RETENTION_DAYS: Input should be less than"),
         ("SESSION_HOURS", "99999999", "SURVEYOR_SESSION_HOURS: Input should be less than"),
@@ -93,7 +93,7 @@ def test_a_bad_value_of_the_file_is_named_with_the_file(config: Path) -> None:
         read_settings(config, {})
 
     config.write_text("readers = 0\n")
-    with pytest.raises(SettingsError, match=rf"readers in {config}: Input should be greater than 0"):
+    with pytest.raises(SettingsError, match=rf"readers in {config}: say more than 0"):
         read_settings(config, {})
 
 

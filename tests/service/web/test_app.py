@@ -248,11 +248,14 @@ def test_a_reading_gets_a_score_that_says_how_sure_it_is(web: httpx.Client) -> N
         ({"edicts": ["Silo"], "season": None}, 'did you mean "Silos"'),
         ({"side": "B"}, "side B"),
         ({"terrain": [["mud"] * 11] * 11}, "terrain"),
-        ({"coins": -1}, "coins"),
+        ({"coins": -1}, "body.map.coins: say 0 or more"),
+        ({"coins": "three"}, "body.map.coins: say a whole number"),
+        ({"season": "autumn"}, "body.map.season: say 'spring', 'summer', 'fall' or 'winter'"),
+        ({"terrain": []}, "body.map.terrain: say at least 11 of them"),
         ({"schema": "surveyor/map@9"}, "schema"),
         ({"edicts": ["Silos"]}, "is missing"),
     ],
-    ids=["edict", "side", "terrain", "coins", "schema", "season"],
+    ids=lambda value: "" if isinstance(value, str) else ", ".join(value),
 )
 def test_a_map_that_cannot_be_scored_is_reported_why(
     web: httpx.Client, changes: dict[str, Any], message: str

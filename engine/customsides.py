@@ -17,14 +17,14 @@ KEYS = ("name", "map", "coins", "replaces")
 LARGEST_FILE = 100_000  # bytes
 
 
-def load_side(path: Path) -> Layout:
+def load_side(path: str | Path) -> Layout:
     """Return the side that a TOML file describes; docs/custom-sides.md tells how.
 
     Raises:
         MapFormatError: There is no such file, or it describes no side; the message says where and what to do.
     """
     try:
-        with path.open("rb") as file:
+        with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise MapFormatError(f"the file cannot be read: {error.strerror}", where=str(path)) from error

@@ -5,6 +5,9 @@ The errors can be pickled, so that worker processes can hand them back.
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from enum import StrEnum
+from types import UnionType
+from typing import NoReturn
 
 NEAREST_SHOWN = 3  # names offered in place of an unknown one
 RUINS = "ruins"
@@ -177,6 +180,28 @@ def find_nearest(word: str, known: Iterable[str]) -> list[str]:
     words = list(known)
     alike = get_close_matches(word.lower(), words, n=NEAREST_SHOWN)
     return alike or get_close_matches(word.lower(), words, n=NEAREST_SHOWN, cutoff=0.0)
+
+
+class Choice(StrEnum):
+    """One of a few words; another one is refused with those that there are."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise ValueError(f'"{value}" is no {cls.__name__.lower()}; say {any_of(cls)}')
+
+
+def check_kind(given: object, kind: type | UnionType, what_it_is: str) -> None:
+    """Refuse what a program gives in place of something else.
+
+    >>> check_kind("11", int, "cells is a whole number")
+    Traceback (most recent call last):
+    TypeError: cells is a whole number, not str
+
+    Raises:
+        TypeError: It is of another kind.
+    """
+    if not isinstance(given, kind):
+        raise TypeError(f"{what_it_is}, not {type(given).__name__}")
 
 
 def any_of(names: Iterable[str]) -> str:

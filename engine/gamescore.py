@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from engine.areas import squares_of
 from engine.edicts import Edict
-from engine.errors import GameScoreError
+from engine.errors import GameScoreError, check_kind
 from engine.mapsheet import MapSheet
 from engine.scoring import ScoreReport, Season, score_map
 
@@ -83,6 +83,8 @@ def check_snapshots(snapshots: Sequence[Snapshot]) -> None:
     Raises:
         GameScoreError: There are not four, their sides differ, or coins or drawn squares are lost on the way.
     """
+    for each in snapshots:
+        check_kind(each, Snapshot, "the map of a season is a Snapshot")
     if len(snapshots) != len(Season):
         raise GameScoreError(f"a game has {len(Season)} maps, one a season, not {len(snapshots)}")
     seasons = list(Season)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from engine.boxes import Game
-from engine.errors import MapFormatError
+from engine.errors import Choice, MapFormatError
 from engine.facts import Confidence, Fact, facts
 from engine.notation import draw_notation, parse_notation
 from engine.squares import ALL_SQUARES, ROWS, Square
@@ -15,7 +15,7 @@ from engine.terrain import Terrain
 COIN_TRACK = 14  # coins printed on the sheets of both games; on side D from one source
 
 
-class Side(StrEnum):
+class Side(Choice):
     """The printed side of a sheet; `CUSTOM` is any other, which says itself what is printed on it."""
 
     A = "A"

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.areas import WHOLE_MAP, Area, area_of, bit, squares_of
-from engine.errors import RUINS, MapFormatError, PrintError
+from engine.errors import RUINS, MapFormatError, PrintError, check_kind
 from engine.fields import check_schema, read_choice, read_list, read_object, read_square, read_terrain
 from engine.layouts import LAYOUTS, Side
 from engine.notation import Rows, draw_notation, parse_notation
@@ -55,7 +55,7 @@ class MapSheet:
     @classmethod
     def blank(cls, side: Side) -> "MapSheet":
         """Return the sheet on which nobody has drawn yet; a custom one has nothing printed on it."""
-        sheet = cls(((EMPTY,) * SIZE,) * SIZE)
+        side, sheet = Side(side), cls(((EMPTY,) * SIZE,) * SIZE)
         if side is Side.CUSTOM:
             return sheet
         layout = LAYOUTS[side]
@@ -124,6 +124,7 @@ class MapSheet:
 
     def __getitem__(self, square: Square) -> Terrain:
         """Return what the square holds."""
+        check_kind(square, Square, A_SQUARE)
         if not square.is_on_map:
             raise IndexError(f"{square} is not on the map")
         place = bit(square)
@@ -180,11 +181,12 @@ class MapSheet:
         _check_places(drawn)
         sheet = self
         for square, terrain in drawn.items():
-            sheet = sheet.drawn(bit(square), terrain)
+            sheet = sheet.drawn(bit(square), Terrain(terrain))
         _check_sheet(sheet)
         return sheet
 
 
+A_SQUARE = "a place on the map is a Square, its row and column counted from 0"
 _PLACES = {terrain: place for place, terrain in enumerate(Terrain)}
 
 
@@ -205,6 +207,7 @@ def _check_size(rows: Rows) -> None:
 
 def _check_places(squares: Iterable[Square], *, where: str = "") -> None:
     for square in squares:
+        check_kind(square, Square, A_SQUARE)
         if not square.is_on_map:
             raise MapFormatError(
                 f"{square} is not on the map, which has {SIZE} rows and columns", where=where

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol, TypeVar
 
-from engine.errors import UnknownNameError, find_nearest
+from engine.errors import UnknownNameError, check_kind, find_nearest
 
 
 class Named(Protocol):
@@ -33,6 +33,7 @@ def find_named(name: str, known: Mapping[str, Found], unknown: type[UnknownNameE
     Raises:
         UnknownNameError: Of the kind given: nothing has this name; the message gives the nearest ones.
     """
+    check_kind(name, str, "the name of a card is text")
     plain = plain_name(name)
     if plain not in known:
         raise unknown(name, [known[each].name for each in find_nearest(plain, known)])

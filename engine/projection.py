@@ -12,6 +12,7 @@ from engine.scoring import (
     Season,
     check_coins,
     check_edicts,
+    check_sheet,
     monster_losses,
 )
 
@@ -75,9 +76,10 @@ def project_score(
     Raises:
         EngineError: The edicts or the coins fit no game.
     """
+    check_sheet(sheet)
     check_edicts(edicts)
     check_coins(coins)
-    left = list(Season)[list(Season).index(season) :]
+    left = list(Season)[list(Season).index(Season(season)) :]
     lines = tuple(ScoreLine(edict, edict.earns(sheet)) for edict in edicts)
     monsters = monster_losses(sheet)
     return Projection(

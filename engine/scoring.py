@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from engine.areas import beside
 from engine.edicts import Edict
-from engine.errors import CoinsError, EdictChoiceError, SeasonError
+from engine.errors import Choice, CoinsError, EdictChoiceError, SeasonError, check_kind
 from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
 from engine.sentence import later
@@ -17,7 +16,7 @@ SCORE_SCHEMA = "surveyor/score@1"
 EDICT_LETTERS = "ABCD"
 
 
-class Season(StrEnum):
+class Season(Choice):
     """A season of the game, which scores two of the four edicts.
 
     >>> Season.WINTER.letters
@@ -96,6 +95,7 @@ def score_map(
         SeasonError: An edict that the season scores is missing.
         CoinsError: The coin track cannot hold that many coins.
     """
+    check_sheet(sheet)
     check_edicts(edicts)
     check_coins(coins)
     scored = edicts if season is None else season_edicts(Season(season), edicts)
@@ -120,10 +120,19 @@ def season_edicts(season: Season, edicts: Sequence[Edict]) -> tuple[Edict, Edict
     Raises:
         SeasonError: One of them is missing.
     """
-    first, second = (EDICT_LETTERS.index(letter) for letter in season.letters)
+    first, second = (EDICT_LETTERS.index(letter) for letter in Season(season).letters)
     if max(first, second) >= len(edicts):
         raise SeasonError(season.value, season.letters, len(edicts))
     return edicts[first], edicts[second]
+
+
+def check_sheet(sheet: object) -> None:
+    """Refuse what is no map, before anything is counted on it.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    check_kind(sheet, MapSheet, "a map is a MapSheet, as MapSheet.from_json() and reading.to_map() return it")
 
 
 def check_edicts(edicts: Sequence[Edict]) -> None:
@@ -132,6 +141,7 @@ def check_edicts(edicts: Sequence[Edict]) -> None:
     Raises:
         EdictChoiceError: There are more than four edicts, or one of them twice, or something else among them.
     """
+    check_kind(edicts, Sequence, "edicts are a list of what find_edict() returns")
     strange = [each for each in edicts if not isinstance(each, Edict)]
     if strange:
         raise EdictChoiceError(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
-from engine.errors import GameScoreError
+from engine.errors import GameScoreError, check_kind
 
 STANDINGS_SCHEMA = "surveyor/standings@1"
 
@@ -109,6 +109,8 @@ def rank_players(results: Iterable[Result]) -> Standings:
     Result(player='Bob', total=80, lost_to_monsters=3)
     """
     given = list(results)
+    for each in given:
+        check_kind(each, Result, "what a player ends with is a Result")
     unknown = {result.total for result in given if result.lost_to_monsters is None}
     ordered = sorted(given, key=lambda result: (*_merit(result, unknown), result.player))
     merits = [_merit(result, unknown) for result in ordered]

@@ -1,11 +1,9 @@
 """The terrains of a square, and their one-letter notation."""
 
-from enum import StrEnum
-
-from engine.errors import MapFormatError
+from engine.errors import Choice, MapFormatError
 
 
-class Terrain(StrEnum):
+class Terrain(Choice):
     """What a square holds; the value is its name in every document.
 
     >>> Terrain.FOREST.letter

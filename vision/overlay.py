@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import Square, Terrain
+from engine.errors import check_kind
 from vision.find.lattice import Lattice
 from vision.image import Image, checked, shrink
 from vision.read.reading import SheetReading
@@ -33,6 +34,7 @@ def draw_reading(image: Image, reading: SheetReading) -> Image:
 
     The picture that is returned is smaller where the photo has more than 1600 pixels along its longer side.
     """
+    check_kind(reading, SheetReading, "a reading is what read_sheet() returns")
     terrain = {cell.square: cell.terrain for cell in reading.cells}
     return draw_map(image, reading.geometry.where, terrain, reading.doubtful)
 

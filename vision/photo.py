@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine import SIZE, Layout, Side
+from engine.errors import check_kind
 from engine.sentence import Sentence, later
 from vision.decode import Photo, open_photo
 from vision.errors import GridNotFoundError, Reason
@@ -59,7 +60,7 @@ def read_sheet(
     layout: Layout | None = None,
 ) -> SheetReading:
     """Read the clearest map sheet of a photo; see `read_photo`."""
-    return _read_clearest(_opened(photo), classifier or load_classifier(), side, corners, layout)
+    return _read_clearest(_opened(photo), _chosen(classifier), side, corners, layout)
 
 
 @one_blas_thread()
@@ -72,7 +73,7 @@ def read_image(
     layout: Layout | None = None,
 ) -> SheetReading:
     """Read the clearest map sheet of a picture that is decoded already; see `read_photo`."""
-    return _read_clearest(Photo.of(image), classifier, side, corners, layout)
+    return _read_clearest(Photo.of(image), _chosen(classifier), side, corners, layout)
 
 
 @one_blas_thread()
@@ -105,9 +106,9 @@ def read_photo(
         CornersError: the corners cannot be those of a field.
         GridNotFoundError: no map sheet in it.
         ModelError: the installation lacks its models.
-        TypeError: `photo` is a path or a picture, not bytes.
+        TypeError: `photo` is a path or a picture, not bytes, or something else is of another kind.
     """
-    opened, known = _opened(photo), classifier or load_classifier()
+    opened, known = _opened(photo), _chosen(classifier)
     read: list[SheetReading] = []
     unread: list[GridNotFoundError] = []
     found, shows_more = _find(opened, corners, upright=upright, several=True)
@@ -126,6 +127,12 @@ def read_photo(
 
 def _opened(photo: bytes | Photo) -> Photo:
     return photo if isinstance(photo, Photo) else open_photo(photo)
+
+
+def _chosen(classifier: SheetClassifier | None) -> SheetClassifier:
+    """Return the classifier that is given, or the released one."""
+    check_kind(classifier, SheetClassifier | None, "a classifier is what load_classifier() returns")
+    return classifier or load_classifier()
 
 
 def _read_clearest(

@@ -83,4 +83,6 @@ def _absent(name: str) -> Sentence:
 
 
 def _refusal(code: str, message: str) -> ModelError:
-    return ModelError(Reason(code, message, "Install Surveyor again from a complete copy."))
+    return ModelError(
+        Reason(code, message, "Check the name of the model, or install Surveyor again from a complete copy.")
+    )

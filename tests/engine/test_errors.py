@@ -1,4 +1,6 @@
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -7,9 +9,19 @@ from engine import (
     EdictChoiceError,
     EngineError,
     MapFormatError,
+    MapSheet,
     PrintError,
     SeasonError,
+    Side,
+    Square,
+    Terrain,
     UnknownEdictError,
+    find_card,
+    find_edict,
+    project_score,
+    rank_players,
+    score_game,
+    score_map,
 )
 from engine.errors import SetupError, UnknownCardError, any_of, find_nearest
 
@@ -57,3 +69,30 @@ def test_there_is_always_a_nearest_name() -> None:
     assert find_nearest("forrest", ["forest", "water"]) == ["forest"]
     assert find_nearest("FOREST", ["forest", "water"]) == ["forest"]
     assert find_nearest("xyz", ["forest", "water"])
+
+
+BLANK = MapSheet.blank(Side.A)
+
+
+@pytest.mark.parametrize(
+    ("call", "given", "words"),
+    [
+        (lambda given: score_map(given, []), "map.json", "a map is a MapSheet, .* not str"),
+        (lambda given: project_score(given, []), None, "a map is a MapSheet, .* not NoneType"),
+        (lambda given: score_map(BLANK, given), None, "edicts are a list of .* not NoneType"),
+        (lambda given: score_map(BLANK, [], season=given), "may", '"may" is no season; say "spring"'),
+        (lambda given: score_game(given, []), [BLANK] * 4, "a Snapshot, not MapSheet"),
+        (rank_players, [("Ann", 80)], "a Result, not tuple"),
+        (find_edict, None, "name of a card is text"),
+        (find_card, 3, "name of a card is text"),
+        (lambda given: BLANK[given], "Z99", "a Square, its row and column counted from 0, not str"),
+        (BLANK.with_terrain, {(0, 0): Terrain.FARM}, "a Square, .* not tuple"),
+        (BLANK.with_terrain, {Square(0, 0): "mud"}, '"mud" is no terrain; say'),
+        (MapSheet.blank, "Z", '"Z" is no side; say "A", "B"'),
+    ],
+)
+def test_a_wrong_argument_is_told_what_it_should_be(
+    call: Callable[[Any], object], given: object, words: str
+) -> None:
+    with pytest.raises((TypeError, ValueError), match=words):
+        call(given)

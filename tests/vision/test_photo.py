@@ -2,6 +2,7 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,9 +21,12 @@ from vision import (
     Evidence,
     GridNotFoundError,
     Lattice,
+    ModelError,
     Photo,
     SheetGeometry,
     decode_photo,
+    draw_reading,
+    load_classifier,
     read_photo,
     read_sheet,
 )
@@ -172,6 +176,20 @@ def test_what_is_no_bytes_is_refused_with_what_to_do(given: object) -> None:
     for opened_by in (read_photo, decode_photo):
         with pytest.raises(TypeError, match="bytes of its file"):
             opened_by(given)  # type: ignore[arg-type]
+
+
+def test_a_wrong_argument_is_told_what_it_should_be() -> None:
+    photo: Any = Photo.of(grid_picture(LATTICE))
+    name: Any = "terrain_v17"
+
+    with pytest.raises(TypeError, match=r"a classifier is what load_classifier\(\) returns, not str"):
+        read_sheet(photo, name)
+    with pytest.raises(TypeError, match=r"a layout is what load_side\(\) returns, not str"):
+        read_sheet(photo, ClassifierStub(Side.C), corners=[tuple(c) for c in TILTED], layout=name)
+    with pytest.raises(TypeError, match=r"a reading is what read_sheet\(\) returns, not str"):
+        draw_reading(grid_picture(LATTICE), name)
+    with pytest.raises(ModelError, match=r"no model nope/eye in this installation. Check the name"):
+        load_classifier("nope")
 
 
 def test_a_refusal_has_all_its_reasons_and_keeps_them_between_processes() -> None:

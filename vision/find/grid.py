@@ -5,6 +5,7 @@ from itertools import chain
 import numpy as np
 
 from engine import SIZE
+from engine.errors import check_kind
 from engine.sentence import Sentence
 from vision.errors import GridNotFoundError, Reason
 from vision.find.frame import with_frame
@@ -35,10 +36,11 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
 
     Raises:
         GridNotFoundError: reason `no_grid` or `too_small`.
-        TypeError: the image is no picture of RGB pixels of 8 bits.
+        TypeError: the image is no picture of RGB pixels of 8 bits, or `cells` no whole number.
         ValueError: no such grid can be searched for.
         ModelError: the installation lacks its models.
     """
+    check_kind(cells, int | np.integer, "cells is a whole number")
     if not FEWEST_CELLS <= cells <= MOST_CELLS:
         raise ValueError(f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}")
     height, width = checked(image).shape[:2]

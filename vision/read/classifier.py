@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -74,6 +74,7 @@ class Impression:
     """The answer of the second network, where there are two."""
 
 
+@runtime_checkable
 class SheetClassifier(Protocol):
     """Anything that tells how likely each terrain is in each square."""
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, COIN_TRACK, LAYOUTS, SIZE, Layout, Side, Terrain
+from engine.errors import check_kind
 from vision.errors import GridNotFoundError
 from vision.find.geometry import SheetGeometry
 from vision.find.judgement import PRINTS
@@ -57,7 +58,9 @@ def read_at(
     Raises:
         GridNotFoundError: what lies there is a map sheet seen in a mirror, or mostly outside the photo.
         ValueError: there is no such side.
+        TypeError: the layout is none.
     """
+    check_kind(layout, Layout | None, "a layout is what load_side() returns")
     side = Side(side) if side else _side_of(geometry, layout)
     layout = layout if side is Side.CUSTOM else None
     layouts = layouts_with(layout) if layout else LAYOUTS

@@ -66,6 +66,12 @@ def test_what_is_no_picture_is_refused_as_such(image: Any) -> None:
         read_image(image, load_classifier())
 
 
+@pytest.mark.parametrize("cells", ["11", 11.0, None])
+def test_squares_a_side_are_a_whole_number(cells: Any) -> None:
+    with pytest.raises(TypeError, match="cells is a whole number, not "):
+        find_grid(grid_picture(lattice_between(TILTED, 9)), cells)
+
+
 def test_a_covered_corner_does_not_hide_the_grid() -> None:
     picture = grid_picture(lattice_between(TILTED, 9))
     picture[120:300, 200:380] = (150, 120, 100)

@@ -137,7 +137,8 @@ def show_score(console: Console, line: ScoredLine) -> None:
     document = line.document
     season = f", {document.season}" if document.season else ""
     coins = "coins" if document.coins is not None else "coins (not given)"
-    console.print(Text(f"{printable(line.where)}: side {document.sheet.side}{season}", "bold"))
+    photo = f" ({photo_name(line.photo)})" if line.photo else ""
+    console.print(Text(f"{printable(line.where)}{photo}: side {document.sheet.side}{season}", "bold"))
     console.print(score_table(line.report, coins))
     if line.certainty or is_guess(line.doubtful):
         score = Score.from_report(line.report, certainty=line.certainty)

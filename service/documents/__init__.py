@@ -23,13 +23,13 @@ from service.documents.maps import Projection as Projection
 from service.documents.maps import Rating as Rating
 from service.documents.maps import Score as Score
 from service.documents.maps import SheetMap as SheetMap
+from service.documents.photos import Photo as Photo
 from service.documents.problems import InvalidField as InvalidField
 from service.documents.problems import Message as Message
 from service.documents.problems import Noticed as Noticed
 from service.documents.problems import Problem as Problem
 from service.documents.problems import Reason as Reason
 from service.documents.readings import ContextEffect as ContextEffect
-from service.documents.readings import Photo as Photo
 from service.documents.readings import Reading as Reading
 from service.documents.readings import RethoughtSquare as RethoughtSquare
 from service.documents.readings import Sheet as Sheet

@@ -19,6 +19,7 @@ from engine import (
 )
 from engine.certainty import Certainty
 from service.documents.base import IF_KNOWN, WHOLE, Coins, Document, Named, Row, Share, SquareAt, WrittenBoxes
+from service.documents.photos import Photo
 
 
 class Map(Document):
@@ -137,6 +138,8 @@ class Score(Document):
     Left out where none of these numbers could be read, or a later season is written."""
     where: str | None = IF_KNOWN
     """Of a map from a file: file and line, and the sheet if there are several."""
+    photo: Photo | None = IF_KNOWN
+    """Of a reading from a file: the photo that was read."""
 
     @classmethod
     def from_report(

@@ -20,9 +20,14 @@ def score_read(document: object, where: str, rules: Rules, sure: float) -> Itera
         its_where = sheet_at(where, number, len(reading.sheets))
         try:
             read = map_of(sheet, rules)
-            certainty = sheet_certainty(sheet, rules, sure)
-            doubtful = len(sheet.doubtful)
-            yield ScoredLine(its_where, read, score_document(read), certainty=certainty, doubtful=doubtful)
+            yield ScoredLine(
+                its_where,
+                read,
+                score_document(read),
+                certainty=sheet_certainty(sheet, rules, sure),
+                doubtful=len(sheet.doubtful),
+                photo=reading.photo,
+            )
         except EngineError as error:
             yield Refused(its_where, str(error))
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from engine import (
     CoinsError,
@@ -24,6 +24,9 @@ from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
 from engine.unconfirmed import score_notes
 from service.formats.jsonfields import RepeatedFieldError, parse_json, why_unreadable
+
+if TYPE_CHECKING:  # maps need not wait for what readings need
+    from service.documents import Photo
 
 Line = TypeVar("Line")
 
@@ -144,6 +147,8 @@ class ScoredLine(MapLine):
     """How sure the score is, of a map that was read."""
     doubtful: int = 0
     """How many squares are doubtful."""
+    photo: "Photo | None" = None
+    """The photo that it was read from."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -156,7 +161,8 @@ class ScoredLine(MapLine):
         notes = self.remarks + notes_on(self.document, self.report, self.doubtful, self.certainty)
         noted = {"notes": list(notes)} if notes else {}
         sure = self.certainty.to_json() if self.certainty else {}
-        return self.report.to_json() | noted | sure | {"where": self.where}
+        photo = {"photo": self.photo.model_dump(mode="json")} if self.photo else {}
+        return self.report.to_json() | noted | sure | {"where": self.where} | photo
 
 
 def notes_of_doubt(doubtful: int, certainty: Certainty | None) -> tuple[str, ...]:

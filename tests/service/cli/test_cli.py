@@ -280,8 +280,10 @@ def test_each_score_says_of_which_line_and_sheet_it_is(
     assert run(["score", "--json", path, "--edicts", *EDICTS, *options]) == 1
 
     printed = capsys.readouterr()
-    wheres = [scored["where"] for scored in documents(printed.out)]
-    assert wheres == [f"{path}:2, sheet 1", f"{path}:2, sheet 2", f"{path}:3"]
+    scores = documents(printed.out)
+    assert [scored["where"] for scored in scores] == [f"{path}:2, sheet 1", f"{path}:2, sheet 2", f"{path}:3"]
+    if not options:
+        assert [scored["photo"]["name"] for scored in scores] == [names[1], names[1], names[2]]
     assert printed.err.startswith(f"surveyor: {path}:1: ")
 
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from engine import Side, Square, Terrain
-from service.documents import Reading, Reason, Sheet
-from service.documents.readings import Photo, Status
+from service.documents import Photo, Reading, Reason, Sheet, Status
 from service.sheets.asread import read_surely, reason_of
 from tests.service.stubs import stub_reading
 from vision import CellReading

@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from engine import MapSheet, Season
-from service.documents import Reading, Sheet, SheetMap, Status, WrittenCode
-from service.documents.readings import Photo
+from service.documents import Photo, Reading, Sheet, SheetMap, Status, WrittenCode
 from service.sheets.doubts import Doubt
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, likeness_of
 from service.store.tables import batches, files, new_id, pages, readings, sheets

@@ -102,7 +102,7 @@ class Client:
         """Close the connections."""
         self._web.close()
 
-    def read(self, photo: Path, *, side: str | None = None) -> Json:
+    def read(self, photo: str | Path, *, side: str | None = None) -> Json:
         """Have one photo read; return its surveyor/reading@1.
 
         Raises:
@@ -138,9 +138,11 @@ class Client:
 
     def add_players(self, tournament: str, names: Sequence[str]) -> Json:
         """Add players by their names."""
+        if isinstance(names, str):  # else a player for each of its letters
+            raise TypeError(f'names is a list of names, as ["{names}"], not one')
         return self.ask("POST", f"/v1/tournaments/{tournament}/players", json={"names": list(names)})
 
-    def upload(self, tournament: str, files: Sequence[Path], *, name: str = "", **fields: str) -> Json:
+    def upload(self, tournament: str, files: Sequence[str | Path], *, name: str = "", **fields: str) -> Json:
         """Send files as one batch; when this returns they are safe, and read later.
 
         Args:
@@ -149,8 +151,10 @@ class Client:
             name: Tells this upload from another of the same files; without it they are the same.
             fields: `round`, `season`, `side`, `player`: what holds for all of them.
         """
+        if isinstance(files, str | Path):
+            raise TypeError(f'files is a list of paths, as ["{files}"], not one')
         where = f"/v1/tournaments/{tournament}/batches"
-        key = _key_of([name, where, *sorted(fields.items())], files)
+        key = _key_of([name, where, *sorted(fields.items())], map(Path, files))
         return self._send_files(where, "photos", files, fields, {"Idempotency-Key": key})
 
     def wait(
@@ -245,13 +249,14 @@ class Client:
         self,
         where: str,
         field: str,
-        files: Sequence[Path],
+        files: Sequence[str | Path],
         fields: dict[str, str],
         headers: dict[str, str] | None = None,
     ) -> Json:
         def send() -> httpx.Response:
             with ExitStack() as opened:
-                parts = [(field, (_name(path), opened.enter_context(path.open("rb")))) for path in files]
+                paths = map(Path, files)
+                parts = [(field, (_name(path), opened.enter_context(path.open("rb")))) for path in paths]
                 return self._web.post(where, files=parts, data=fields, headers=headers)
 
         return self._ask(send, again=True)

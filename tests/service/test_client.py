@@ -86,6 +86,18 @@ def test_an_upload_is_taken_in_once(client: Client, cup: str, photos: list[Path]
     assert client.upload(cup, photos, name="another") != client.upload(cup, photos)
 
 
+def test_files_may_be_named_by_text_and_one_in_place_of_a_list_is_refused(
+    client: Client, cup: str, photos: list[Path]
+) -> None:
+    assert client.upload(cup, [str(path) for path in photos]) == client.upload(cup, photos)
+    assert client.read(str(photos[0]))["status"] == "read"
+    for one in (photos[0], "ann.jpg"):
+        with pytest.raises(TypeError, match=r"files is a list of paths, as \[\".*ann.jpg\"\], not one"):
+            client.upload(cup, one)  # type: ignore[arg-type]  # as a beginner may
+    with pytest.raises(TypeError, match=r'names is a list of names, as \["Bob"\], not one'):
+        client.add_players(cup, "Bob")
+
+
 def test_a_file_whose_name_is_no_text_is_sent_too(client: Client, cup: str, photos: list[Path]) -> None:
     odd = photos[0].with_name(os.fsdecode(b"\xff.jpg"))
     photos[0].rename(odd)
@@ -201,7 +213,7 @@ def test_of_a_folder_zips_are_sent_and_what_is_left_alone_is_named(
     ("words", "status", "message"),
     [
         (["--tournament", "nowhere"], 2, "no single tournament is named"),
-        (["--round", "9"], 2, "has no round 9"),
+        (["--tournament", "{cup}", "--round", "9"], 2, "has no round 9"),
     ],
 )
 def test_what_is_not_there_is_reported(
@@ -213,6 +225,6 @@ def test_what_is_not_there_is_reported(
     status: int,
     message: str,
 ) -> None:
-    command = ["upload", str(photos[0]), "--server", address, "--tournament", cup, *words]
-    assert run(command) == status
+    words = [cup if word == "{cup}" else word for word in words]
+    assert run(["upload", str(photos[0]), "--server", address, *words]) == status
     assert message in capsys.readouterr().err

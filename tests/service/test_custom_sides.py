@@ -45,6 +45,7 @@ def test_programs_get_a_note_with_each_score(capsys: pytest.CaptureFixture[str],
 
     printed = capsys.readouterr()
     first, second = (json.loads(line) for line in printed.out.splitlines())
+    assert (first.pop("where"), second.pop("where")) == (f"{maps}:1", f"{maps}:2")
     assert first == second
     assert [NOTE in note for note in first["notes"]] == [True]
     assert printed.err == ""

@@ -67,6 +67,8 @@ def find_undone(in_force: Sequence[Event], event: int | None = None) -> Event:
         ConflictError: Nothing was done, or it was taken back.
     """
     found = next((each for each in reversed(in_force) if event in (None, each.id)), None)
+    if found is None and event is not None:
+        raise ConflictError("This was taken back already, or cannot be taken back.")
     if found is None:
         raise ConflictError("Nothing was changed that could be taken back.")
     return found

@@ -22,6 +22,7 @@ from service.review.undoing import dismiss_sheet, undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.asread import likely_season
+from service.sheets.changesinforce import changes_of_sheet, find_undone
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.plan import load_plan
 from service.tournament.rounds import list_rounds
@@ -63,6 +64,7 @@ def post_correction(tournament: PathId, sheet: PathId, visit: VisitDep, form: Fo
     """Correct a sheet; what cannot be is explained beside the form, which keeps what was typed."""
 
     def correct(db: Connection, row: SheetRow) -> None:
+        check_version(row.version, [read_version(form)], "sheet")
         correct_sheet(db, visit.actor, row, read_said(form, row.map))
 
     return _change(visit, tournament, sheet, form, correct)
@@ -75,6 +77,8 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     event = int(text) if text.isdecimal() and len(text) < MOST_DIGITS else None
 
     def undo(db: Connection, row: SheetRow) -> None:
+        find_undone(changes_of_sheet(db, tournament, sheet), event)  # sent twice, it is refused as that
+        check_version(row.version, [read_version(form)], "sheet")
         undo_change(db, visit.actor, row, event)
 
     return _change(visit, tournament, sheet, form, undo, "?undone=yes")
@@ -85,6 +89,7 @@ def post_dismissal(tournament: PathId, sheet: PathId, visit: VisitDep, form: For
     """Set a sheet aside, or take it back."""
 
     def dismiss(db: Connection, row: SheetRow) -> None:
+        check_version(row.version, [read_version(form)], "sheet")
         reason = plain_text(str(form.get("reason", "")))
         dismiss_sheet(db, visit.actor, row, reason, back=bool(form.get("back")))
 
@@ -173,13 +178,8 @@ def plain_text(text: str) -> str:
 def _change(
     visit: Visit, tournament: str, sheet: str, form: FormData, change: SheetChange, query: str = ""
 ) -> Response:
-    """Do something to a sheet as the form showed it, and show it again; or say why that cannot be done."""
-
-    def change_seen(db: Connection, row: SheetRow) -> None:
-        check_version(row.version, [read_version(form)], "sheet")
-        change(db, row)
-
-    refused = try_on_sheet(visit, tournament, sheet, change_seen, form)
+    """Do something to a sheet, and show it again; or say why that cannot be done."""
+    refused = try_on_sheet(visit, tournament, sheet, change, form)
     if not isinstance(refused, Refusal):
         here = f"/tournaments/{tournament}/sheets/{sheet}{query}"
         return visit.go_on(own_path(str(form.get("then", "")), here))

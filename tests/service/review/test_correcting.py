@@ -126,6 +126,23 @@ def test_undoing_what_was_said_otherwise_since_says_that_the_map_stays(web: http
     assert "the map stays as it is" in web.get(where.removeprefix("/v1")).text
 
 
+def test_a_change_whose_undoing_is_sent_twice_is_undone_once(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    sheet = only_sheet(web, cup)
+    page = f"{cup.removeprefix('/v1')}/sheets/{sheet['id']}"
+    for coins in (4, 5):
+        correct(web, cup, only_sheet(web, cup), {"coins": coins})
+    last = web.get(f"/v1{page}/history").json()["events"][-1]
+    form, origin = {"version": 3, "event": last["id"]}, {"Origin": str(web.base_url).rstrip("/")}
+    assert web.post(f"{page}/undo", data=form, headers=origin).status_code == 303
+
+    again = web.post(f"{page}/undo", data=form, headers=origin)
+
+    assert again.status_code == 409
+    assert "This was taken back already" in again.text
+    assert (only_sheet(web, cup)["version"], only_sheet(web, cup)["map"]["coins"]) == (4, 4)
+
+
 def test_a_dismissal_is_undone(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
     where = f"{cup}/sheets/{only_sheet(web, cup)['id']}"

@@ -53,6 +53,8 @@ def sheets_at(
 
 def flags_of_same_map(db: Connection, tournament: str, player: str | None, likeness: str) -> Iterable[Flag]:
     """Yield the flag of a player's map that another player has too, square by square."""
+    if not (player and likeness):
+        return
     wanted = (
         select(players.c.name)
         .join(sheets, sheets.c.player_id == players.c.id)
@@ -63,7 +65,7 @@ def flags_of_same_map(db: Connection, tournament: str, player: str | None, liken
             players.c.id != player,
         )
     )
-    others = sorted(set(db.execute(wanted).scalars())) if player else []
+    others = sorted(set(db.execute(wanted).scalars()))
     if others:
         yield Flag(
             SAME_MAP,

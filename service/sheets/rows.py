@@ -116,7 +116,12 @@ class SheetRow(KeptSheet):
 
 
 def likeness_of(map: SheetMap) -> str:
-    """Return the SHA-256 by which two maps are known to be the same: of the side and what is drawn on it."""
+    """Return the SHA-256 by which two maps are known to be the same: of the side and what is drawn on it.
+
+    It is "" of a map on which nothing is drawn, as many sheets may be before anybody has entered them.
+    """
+    if not any(terrain.is_drawn for row in map.terrain for terrain in row):
+        return ""
     shown = json.dumps([map.side, map.terrain], separators=(",", ":"))
     return hashlib.sha256(shown.encode()).hexdigest()
 

@@ -81,7 +81,8 @@ def _twins(plan: Plan, sheets: Iterable[SheetRow]) -> Mapping[str, str]:
     """Return a sentence for each sheet whose map another player has too."""
     alike: dict[str, list[SheetRow]] = defaultdict(list)
     for sheet in sheets:
-        alike[sheet.likeness].append(sheet)
+        if sheet.likeness:
+            alike[sheet.likeness].append(sheet)
     return {
         sheet.id: _twin_words(plan, sheet, others)
         for some in alike.values()

@@ -33,6 +33,8 @@ def find_rivals(db: Connection, row: SheetRow, plan: Plan) -> list[Other]:
 
 def find_twins(db: Connection, row: SheetRow, plan: Plan) -> list[Other]:
     """Return the sheets elsewhere with square by square the same map."""
+    if not row.likeness:
+        return []
     alike = list_sheets(db, row.tournament, SheetFilter(likeness=row.likeness, counting=True))
     here = (row.player, row.round, row.season)
     others = [each for each in alike if (each.player, each.round, each.season) != here]

@@ -55,6 +55,16 @@ def test_a_taken_place_and_the_same_map_are_flagged(database: Database) -> None:
     assert [flag.message for flag in copied.flags] == ['This is square by square the map of "Ann".']
 
 
+def test_maps_on_which_nothing_is_drawn_are_not_the_same(database: Database) -> None:
+    blank = last_map(map_of("..."))
+    with database.begin() as db:
+        cup = make_cup(db)
+        put_sheet(db, cup, "Ann", read=blank)
+        placed = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(blank))
+
+    assert placed.flags == ()
+
+
 def test_dismissed_sheets_take_no_place(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)

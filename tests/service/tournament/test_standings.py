@@ -211,6 +211,16 @@ def test_the_same_map_of_two_players_is_noted_with_both(database: Database) -> N
     ]
 
 
+def test_maps_on_which_nothing_is_drawn_are_not_called_the_same(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        for name in ("Ann", "Bob"):
+            put_sheet(db, cup, name, read=last_map(map_of("..."), boxes(8)))
+        [played] = make_standings(db, cup.id).rounds
+
+    assert [result.notes for result in played.results.values()] == [(), ()]
+
+
 def test_the_same_map_of_a_player_in_another_round_is_noted_as_that(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db, rounds=2)

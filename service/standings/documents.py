@@ -57,6 +57,11 @@ class Ranking(Document):
     open_ties: tuple[Message, ...]
     """Ties that cannot be broken yet, a sentence each."""
 
+    @property
+    def open_ranks(self) -> frozenset[int | None]:
+        """The ranks that are shared for now, as what breaks the tie is not known of all who share one."""
+        return frozenset(each.rank for each in self.placings if each.shared and each.lost_to_monsters is None)
+
 
 class TableStandings(Document):
     """The standings of a table."""

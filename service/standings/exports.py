@@ -9,7 +9,13 @@ import xlsxwriter
 
 from engine import Season
 from service.formats.csvrows import csv_text
-from service.standings.documents import Ranked, ResultDocument, RoundStandingsDocument, StandingsDocument
+from service.standings.documents import (
+    Ranked,
+    Ranking,
+    ResultDocument,
+    RoundStandingsDocument,
+    StandingsDocument,
+)
 
 Cell: TypeAlias = str | int | None
 Rows: TypeAlias = list[list[Cell]]
@@ -20,10 +26,11 @@ WIDEST = 480  # pixels of a column: remarks may be long
 def standings_rows(standings: StandingsDocument) -> Rows:
     """Return the standings over all rounds, a line a player, with their titles."""
     rounds = [f"round {scored.number}" for scored in standings.rounds]
-    rows: Rows = [["rank", "shared", "player", "total", "lost to monsters", "state", *rounds, "so far"]]
+    ranked = ["rank", "shared", "player", "total", "lost to monsters"]
+    rows: Rows = [[*ranked, "state", *rounds, "so far", "tie"]]
     rows += [
-        [*_ranked(placing), placing.state, *placing.rounds, placing.so_far]
-        for placing in standings.ranking.placings
+        [*_ranked(placing), placing.state, *placing.rounds, placing.so_far, tie]
+        for placing, tie in _with_ties(standings.ranking)
     ]
     return rows
 
@@ -33,14 +40,20 @@ def _ranked(placing: Ranked) -> list[Cell]:
     return [placing.rank, shared, placing.player, placing.total, placing.lost_to_monsters]
 
 
+def _with_ties(ranking: Ranking) -> list[tuple[Ranked, str]]:
+    """Return the players in their order, each with whether the tie for their rank is open."""
+    still_open = ranking.open_ranks
+    return [(placing, "open" if placing.rank in still_open else "") for placing in ranking.placings]
+
+
 def result_rows(standings: StandingsDocument) -> Rows:
     """Return every player's result of every round, a line each, with their titles."""
     scores = ["total", *Season, "lost to monsters", "state", "rating", "title"]
-    rows: Rows = [["round", "rank", "table", "player", *scores, "remarks"]]
+    rows: Rows = [["round", "rank", "table", "player", *scores, "remarks", "tie"]]
     rows += [
-        _result_row(scored, placing.rank, result)
+        [*_result_row(scored, placing.rank, result), tie]
         for scored in standings.rounds
-        for placing, result in zip(scored.ranking.placings, scored.results, strict=True)
+        for (placing, tie), result in zip(_with_ties(scored.ranking), scored.results, strict=True)
     ]
     return rows
 
@@ -64,12 +77,12 @@ def _result_row(played: RoundStandingsDocument, rank: int | None, result: Result
 
 def table_rows(standings: StandingsDocument) -> Rows:
     """Return every table's players in their order, with their titles."""
-    rows: Rows = [["round", "table", "rank", "shared", "player", "total", "lost to monsters"]]
+    rows: Rows = [["round", "table", "rank", "shared", "player", "total", "lost to monsters", "tie"]]
     rows += [
-        [played.number, table.table, *_ranked(placing)]
+        [played.number, table.table, *_ranked(placing), tie]
         for played in standings.rounds
         for table in played.tables
-        for placing in table.ranking.placings
+        for placing, tie in _with_ties(table.ranking)
     ]
     return rows
 

@@ -72,6 +72,28 @@ def test_before_all_is_in_a_row_says_what_is_known_so_far(database: Database) ->
     assert known["so far"] == seasons[Season.SPRING] == 4  # three coins, and a forest at the edge
 
 
+def test_a_rank_that_is_shared_for_now_is_told_from_one_that_nothing_can_break(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob", "Cid", "Dan", "Eve"], rounds=1)
+        for name, stars in (("Ann", 24), ("Bob", 24), ("Cid", 8), ("Dan", 8)):
+            lost = None if name == "Bob" else 0
+            put_sheet(db, cup, name, read=ended(stars, lost))
+        first = SeenRound(cup.id, 1, [find_tournament(db, cup.id).version])
+        seat_players(db, "organiser", first, [Seating("1", tuple(cup.players.values()))])
+    standings = standings_of(database, cup)
+
+    for rows in (standings_rows, result_rows, table_rows):
+        titles, *lines = rows(standings)
+        told = [dict(zip(titles, line, strict=True)) for line in lines]
+        assert [(each["player"], each["rank"], each["tie"]) for each in told] == [
+            ("Ann", 1, "open"),
+            ("Bob", 1, "open"),
+            ("Cid", 3, ""),
+            ("Dan", 3, ""),
+            ("Eve", None, ""),
+        ]
+
+
 def test_results_tell_seasons_and_what_is_missing(database: Database, cup: Cup) -> None:
     titles, *rows = result_rows(standings_of(database, cup))
     first = dict(zip(titles, rows[0], strict=True))

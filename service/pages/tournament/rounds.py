@@ -100,10 +100,13 @@ class RoundPage:
         edicts: Sequence[str] | None = None,
         seats: Mapping[str, str] | None = None,
     ) -> Response:
-        """Save something of the round, and show it again; where that cannot be, with what was typed."""
+        """Save something of the round, and show it again; where that cannot be, with what was typed.
+
+        Edicts are shown as they stand where somebody changed the tournament meanwhile.
+        """
         refused = self.visit.attempt(change)
         if isinstance(refused, Refusal):
-            return self.show(refused) if refused.is_stale else self.show(refused, edicts=edicts, seats=seats)
+            return self.show(refused, edicts=None if refused.is_stale else edicts, seats=seats)
         return self.tell(what)
 
     def tell(self, what: Saved) -> Response:
@@ -129,7 +132,8 @@ class RoundPage:
             plan=plan,
             round=played,
             players=players,
-            seats=sitting if seats is None else seats,
+            sitting=sitting,
+            seats={**sitting, **(seats or {})},
             edicts=(played.edicts or ()) if edicts is None else edicts,
             seed=SystemRandom().randrange(SEEDS),
             wrong=wrong_edicts(filled(edicts or (), plan.tournament.edicts)),

@@ -272,6 +272,29 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
     tab.complaints.clear()  # the browser tells of the 422, as it should
 
 
+def test_seats_that_others_changed_meanwhile_leave_what_was_typed_in_the_form(
+    tab: Tab, web: httpx.Client
+) -> None:
+    cup = make_cup(web, "Two Seaters Cup", ["Ann", "Bob"])
+    page = tab.page
+    page.goto(f"{cup.at}/rounds/1")
+    page.get_by_text("Seat by hand").click()
+    page.get_by_label("Ann", exact=True).fill("Bar")
+    version = web.get(f"/v1{cup.at}").json()["version"]
+    seats = {"tables": [{"name": "Hall", "players": [cup.players["Bob"]]}]}
+    web.put(f"/v1{cup.at}/rounds/1/seats", json=seats, headers={"If-Match": f'"{version}"'})
+
+    page.get_by_role("button", name="Save seats").click()
+
+    expect(page.get_by_label(re.compile("^Ann"))).to_have_value("Bar")
+    expect(page.get_by_label("Bob now at table Hall")).to_have_value("")
+    page.get_by_label("Bob now at table Hall").fill("Hall")
+    tab.check_accessible()
+    page.get_by_role("button", name="Save seats").click()
+    expect(page.locator(".tables li")).to_have_text([re.compile("Bar Ann"), re.compile("Hall Bob")])
+    tab.complaints.clear()  # the browser tells of the 412, as it should
+
+
 def test_a_letter_alone_is_not_enough_where_no_edicts_are_known(web: httpx.Client) -> None:
     made = web.post("/v1/tournaments", json={"name": "No Edicts Cup", "rounds": 1}).json()
     form = {"version": made["version"], "edict": ["", EDICTS[1], "", ""]}

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 from service.documents.errors import NotHereError
 from service.standings.documents import Ranked, Ranking, ResultDocument
 from service.store.tables import publications
+from service.tournament.players import ERASED
 
 MOST_KEPT = 8
 """Tournaments whose board is kept; that of 2000 players takes a few MB."""
@@ -33,8 +34,9 @@ class Board:
     """Of a solo tournament of one round: players, and what their games are worth."""
 
     def find_placing(self, player: str) -> Ranked | None:
-        """Return where a player stands; None who is not among the published."""
-        return next((placing for placing in self.ranking.placings if placing.player_id == player), None)
+        """Return where a player stands; None who is not among the published, or was erased since."""
+        known = (placing for placing in self.ranking.placings if placing.player != ERASED)
+        return next((placing for placing in known if placing.player_id == player), None)
 
 
 class Boards:

@@ -149,6 +149,17 @@ def test_an_erased_players_former_names_go_too(web: httpx.Client, cup: str) -> N
     assert "Ann" not in "".join(texts)
 
 
+def test_an_erased_player_has_no_public_page_any_more(web: httpx.Client, cup: str) -> None:
+    public = f"/standings/{cup.rpartition('/')[2]}"
+    ann, bob = (f"{public}/players/{player(web, cup, name)}" for name in ("Ann", "Bob"))
+    web.post(f"{cup}/publications", json={"reason": "first", "even_if_open": True})
+    assert ann in web.get(public).text
+    web.delete(f"{cup}/players/{player(web, cup, 'Ann')}")
+
+    assert (web.get(ann).status_code, web.get(bob).status_code) == (404, 200)
+    assert (ann in web.get(public).text, bob in web.get(public).text) == (False, True)
+
+
 def test_the_same_photo_from_two_players_waits_for_a_person(web: httpx.Client, cup: str) -> None:
     ann, bob = player(web, cup, "Ann"), player(web, cup, "Bob")
     send(web, cup, ("a.jpg", CLEAR_PHOTO + b"whose"), player=ann)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from service.documents.errors import ConflictError
-from service.sheets.rows import PlacedBy
+from service.sheets.rows import PlacedBy, SheetRow
 from service.store.events import Event, EventKind, list_events
 
 NEW_READINGS = (EventKind.SCAN_READ_AGAIN, EventKind.SCAN_ENTERED_BY_HAND)
@@ -36,6 +36,21 @@ def changes_of_sheet(db: Connection, tournament: str, sheet: str) -> list[Event]
         for event in _not_undone(done)
         if (event.kind is EventKind.SHEET_CORRECTED and "correction" in event.body) or event in moved[-1:]
     ]
+
+
+def is_as_seen(db: Connection, sheet: SheetRow, version: int) -> bool:
+    """Tell whether what stands and is doubtful on a sheet is as in an earlier version.
+
+    Probabilities alone may have shifted since, by what was settled on the player's other sheets.
+    """
+    done = list_events(db, sheet.tournament, subject=sheet.id)
+    since = [event for event in done if event.body.get("version", 0) > version]
+    return len(since) == sheet.version - version and not any(map(_changes_squares, since))
+
+
+def _changes_squares(event: Event) -> bool:
+    followed = event.kind is EventKind.SHEET_FOLLOWED
+    return not followed or bool(event.body.get("before") or event.body.get("followed"))
 
 
 def corrections_of_scan(db: Connection, scan: str) -> list[Event]:

@@ -225,6 +225,22 @@ def test_the_players_other_sheet_follows_and_no_question_of_it_is_dropped(
     assert event["body"]["followed"] == {"asked": [list(TAKEN_FOR_WATER)]}
 
 
+def test_a_page_on_which_only_probabilities_have_shifted_is_saved(
+    web: httpx.Client, cup: str, two: list[dict[str, Any]]
+) -> None:
+    spring, summer = two
+    page = f"{cup.removeprefix('/v1')}/sheets/{summer['id']}/corrections"
+    as_read = [{"square": list(at), "terrain": "water"} for at in FURROWS]
+    correct(web, cup, spring, {"squares": as_read, "confirm": True})
+    assert (now(web, cup, summer)["version"], asked(now(web, cup, summer))) == (2, asked(summer))
+
+    saved = web.post(page, data={"version": 1, "say": "10,10=hero"})
+    overtaken = web.post(page, data={"version": 2, "say": "10,10=empty"})
+
+    assert (saved.status_code, overtaken.status_code) == (303, 412)
+    assert stands(now(web, cup, summer), SMUDGE) == "hero"
+
+
 def test_what_the_other_sheet_taught_goes_when_it_is_taken_back(
     web: httpx.Client, cup: str, two: list[dict[str, Any]]
 ) -> None:

@@ -597,6 +597,10 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
 
     expect(tab.page.get_by_role("heading", name=second)).to_be_visible()
     expect(tab.page.locator(".undone")).to_have_text(re.compile(r"Taken back: \w+ as it was"))
+    tab.page.wait_for_load_state()
+    tab.page.reload()
+    expect(tab.page.get_by_role("heading", name=second)).to_be_visible()
+    expect(tab.page.locator(".undone")).to_have_count(0)  # it was said
     assert first != second
     assert len(cup.sheet(ANN)["doubts"]) == 10
     kinds = [

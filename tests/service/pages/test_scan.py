@@ -587,6 +587,9 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
     undone = tab.page.get_by_role("status").filter(has_text="Taken back: the last correction.")
     expect(undone).to_be_in_viewport()
+    tab.page.reload()
+    expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
+    expect(undone).to_have_count(0)  # it was said
 
 
 def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first(

@@ -1,7 +1,7 @@
 """Making pages of templates."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
@@ -57,7 +57,7 @@ class Rendering:
         made.globals.update(seasons=SEASONS, titles=TITLES, terrains=TERRAINS, terrain_keys=KEYS)
         made.globals.update(cards_by_kind=CARDS, slots=SLOTS, printed=LAYOUTS, sides=list(Side))
         made.filters.update(moment=moment, timed=timed, coded=_coded, percent=_percent, minus=minus)
-        made.filters.update(number=partial(format_decimal, locale=language))
+        made.filters.update(number=partial(format_decimal, locale=language), list_names=list_names)
         return made
 
 
@@ -80,6 +80,15 @@ def _percent(share: float) -> str:
     """
     whole = round(share * 100)
     return "> 99 %" if whole > 99 else "< 1 %" if whole < 1 else f"{whole} %"
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Return names one after the other: by semicolons where a comma is part of one of them.
+
+    >>> list_names(["Ann", "Bob"]), list_names(["Smith, John", "Ann"])
+    ('Ann, Bob', 'Smith, John; Ann')
+    """
+    return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
 def minus(number: object) -> str:

@@ -48,6 +48,10 @@ class Plan:
         playing = {player.id for player in self.expected(played)}
         return tuple(player for player in self.players.values() if player.id not in playing)
 
+    def names_at(self, table: Table) -> list[str]:
+        """Return the names of the players at a table."""
+        return [self.players[player].name for player in table.players]
+
 
 def load_plan(db: Connection, tournament: str) -> Plan:
     """Return the set-up of a tournament.

@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from engine.layouts import LAYOUTS
 from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError, NotHereError
+from service.pages.rendering import list_names
 from service.pages.tournament.codes import paper_site_of
 from service.pages.visits import Visit, VisitDep
 from service.printing.handouts import Poster, draw_posters
@@ -128,8 +129,7 @@ def _poster(
 ) -> Poster:
     details: tuple[str, ...] = ()
     if played and table:
-        names = ", ".join(plan.players[player].name for player in table.players)
-        details = (names, ", ".join(plan.edicts_at(played, table)))
+        details = (list_names(plan.names_at(table)), ", ".join(plan.edicts_at(played, table)))
     return Poster(
         plan.tournament.name,
         visit.translate(TABLE) % {"name": table.name} if table else "",

@@ -137,6 +137,18 @@ def test_names_full_of_markup_are_names(tab: Tab, web: httpx.Client) -> None:
     tab.complaints.clear()  # the browser tells of the 409, as it should
 
 
+def test_names_with_commas_are_told_apart_where_they_are_listed(web: httpx.Client) -> None:
+    cup = make_cup(web, "Comma Cup", ["Smith, John", "Ann", "Late, Bob", "Later, Cid"])
+    version = web.get(f"/v1{cup.at}").json()["version"]
+    seats = {"tables": [{"name": "1", "players": [cup.players["Smith, John"], cup.players["Ann"]]}]}
+    web.put(f"/v1{cup.at}/rounds/1/seats", json=seats, headers={"If-Match": f'"{version}"'})
+
+    overview, *rounds = (web.get(cup.at + page).text for page in ("", "/rounds", "/rounds/1"))
+
+    assert "2 players sit at no table: Late, Bob; Later, Cid" in overview
+    assert all("Ann; Smith, John" in page for page in (overview, *rounds))
+
+
 def test_the_projector_shows_sixty_players_page_by_page_and_nothing_moves(
     tab: Tab, web: httpx.Client
 ) -> None:

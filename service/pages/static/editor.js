@@ -112,7 +112,7 @@ class Editor {
     if (!asked) { this.line.textContent = this.inputs[this.chosen].getAttribute("aria-label"); return; }
     this.tell(this.form.dataset.all);
     this.line.classList.remove("wrong");
-    this.form.querySelector(".save .main").focus();
+    this.form.querySelector(".save .main").focus({ preventScroll: true }); // it is in sight, and so the map stays
   }
 
   // An answered square is no doubtful one any more: its frame and its number go, until that is taken back.

@@ -604,8 +604,12 @@ def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first
     page.goto(scan(pages_address))
     page.get_by_role("link", name="Check the doubtful square").click()
     expect(page.locator(".side .scripted")).to_be_visible()  # before, a terrain is saved at once
+    page.locator(".brush.t-monster").scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
     page.locator(".brush.t-monster").click()
     status = page.locator(".save [role=status]")
+    expect(page.get_by_role("button", name="Save", exact=True).last).to_be_focused()
+    assert page.evaluate("scrollY") == before  # the map stays where it is
     expect(status).to_have_text("All are answered. Save them.")
     expect(status).to_be_in_viewport()
 

@@ -578,6 +578,19 @@ def test_ten_doubtful_squares_take_eleven_presses_without_scripts(scriptless: Pa
 
 
 @on_phone
+def test_on_a_short_phone_the_likely_answers_are_in_sight_beside_the_pictures(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    tab.page.set_viewport_size({"width": 360, "height": 560})
+    tab.page.goto(f"{cup.page}/review/next?kind=square")
+
+    for part in (tab.page.locator(".looks > *"), tab.page.locator(".brush.big")):
+        for at in range(part.count()):
+            expect(part.nth(at)).to_be_in_viewport(ratio=1)
+
+
+@on_phone
 def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
     tab.page.goto(f"{cup.page}/review")

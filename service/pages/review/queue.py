@@ -96,7 +96,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         link_to_missing=link_to_missing,
         ties=standings.ranking.open_ties,
         busy=visit.openings.others(visit.actor),
-        put_off=len(way.passed),
+        put_off=sum(each.row.id in way.passed for each in waiting),
     )
 
 

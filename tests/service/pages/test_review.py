@@ -689,8 +689,10 @@ def test_what_is_put_off_stays_in_the_queue(tab: Tab, cup: ReviewCup) -> None:
 
     expect(tab.page.get_by_text("2 sheets were put off; they still wait.")).to_be_visible()
     tab.page.get_by_role("link", name="season scores 1").click()
-    expect(tab.page.get_by_role("heading", name="1 sheet waits")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="1 sheet waits with 1 question")).to_be_visible()
     expect(tab.page.get_by_role("link", name="Bob")).to_be_visible()
+    settled = f"{cup.page}/review?passed={cup.players['Bob']}"  # an identifier of no sheet that waits
+    assert "put off" not in cup.web.get(settled).text
 
 
 @on_desktop

@@ -73,7 +73,11 @@ def test_pages_full_of_tables_are_accessible_and_no_wider_than_a_desktop(tab: Ta
 def test_what_is_missing_and_doubtful_is_reported_where_it_is_settled(tab: Tab, cup: Cup) -> None:
     tab.page.goto(cup.at)
     expect(tab.page.locator(".lack", has_text="the sheet").first).to_contain_text("Zoë")
-    expect(tab.page.locator(".tally .review a")).to_have_attribute("href", f"{cup.at}/review")
+    review = tab.page.locator(".tally .review a")
+    expect(review).to_have_attribute("href", f"{cup.at}/files?state=review")
+    count = review.inner_text()
+    review.click()
+    expect(tab.page.locator(".queue li")).to_have_count(int(count))  # the photos that were counted
     tab.page.goto(f"{cup.at}/standings?round=1")
     row = tab.page.locator("tr", has_text="Zoë")
     expect(row).to_contain_text("lacks the sheet")

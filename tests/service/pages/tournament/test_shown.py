@@ -73,6 +73,11 @@ def test_pages_full_of_tables_are_accessible_and_no_wider_than_a_desktop(tab: Ta
 def test_what_is_missing_and_doubtful_is_reported_where_it_is_settled(tab: Tab, cup: Cup) -> None:
     tab.page.goto(cup.at)
     expect(tab.page.locator(".lack", has_text="the sheet").first).to_contain_text("Zoë")
+    tab.page.set_viewport_size({"width": 320, "height": 640})
+    tops = tab.page.locator(".tally dd").evaluate_all(
+        "them => them.slice(0, 4).map((it) => it.getBoundingClientRect().top)"
+    )
+    assert len(set(tops)) == 1  # also where the words beneath one take two lines
     review = tab.page.locator(".tally .review a")
     expect(review).to_have_attribute("href", f"{cup.at}/files?state=review")
     count = review.inner_text()

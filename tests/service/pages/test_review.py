@@ -288,6 +288,22 @@ def test_of_many_contradictions_the_lists_name_the_first_and_the_numbers_page_al
     expect(tab.page.get_by_text("add up to 6, not to 9")).to_have_count(3)
 
 
+def test_the_numbers_page_says_whether_numbers_are_missing_or_contradict_each_other(cup: ReviewCup) -> None:
+    _lack_numbers(cup, {ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    headings = []
+    for name in (None, ANN, "Bob winter.jpg"):
+        if name:
+            cup.correct(name, boxes=[[2, 3, 1, 0, 9], *[[1, 1, 1, 0, 3]] * 2, [None] * 5])
+        page = cup.web.get(f"{cup.page}/numbers").text
+        headings += re.findall("<h1>(.*)</h1>", page)
+
+    assert headings == [
+        "Numbers that are missing",
+        "Numbers that are missing, or do not fit together",
+        "Numbers that do not fit together",
+    ]
+
+
 @on_desktop
 def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})

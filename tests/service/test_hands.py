@@ -241,6 +241,19 @@ def test_a_page_on_which_only_probabilities_have_shifted_is_saved(
     assert stands(now(web, cup, summer), SMUDGE) == "hero"
 
 
+def test_a_question_on_whose_sheet_only_probabilities_have_shifted_is_answered(
+    web: httpx.Client, cup: str, two: list[dict[str, Any]]
+) -> None:
+    spring, summer = two
+    as_read = [{"square": list(at), "terrain": "water"} for at in FURROWS]
+    correct(web, cup, spring, {"squares": as_read, "confirm": True})
+    page = f"{cup.removeprefix('/v1')}/sheets/{summer['id']}/doubts/A1"
+
+    answer = web.post(page, data={"aside": summer["id"], "version": 1})
+
+    assert (answer.status_code, now(web, cup, summer)["state"]) == (303, "dismissed")
+
+
 def test_what_the_other_sheet_taught_goes_when_it_is_taken_back(
     web: httpx.Client, cup: str, two: list[dict[str, Any]]
 ) -> None:

@@ -12,7 +12,6 @@ from starlette.datastructures import FormData
 from engine import EngineError, Season, Terrain
 from engine.scoreboxes import Box
 from engine.sentence import Sentence, later
-from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
 from service.files.copies import list_copies
 from service.files.pagereadings import hints_of
@@ -36,6 +35,7 @@ from service.pages.review.questions import (
 from service.pages.sheets.editor import edit_sheet, square_of, unread_fields
 from service.pages.sheets.form import box_field, read_said, read_version
 from service.pages.sheets.page import (
+    check_seen,
     place_by_form,
     placed_in,
     plain_text,
@@ -148,7 +148,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     way = Way(kind=before.kind, passed=tuple(each for each in before.passed if each != sheet))
 
     def undo(db: Connection, row: SheetRow) -> tuple[Questions, Event]:
-        check_version(row.version, [read_version(form)], "sheet")
+        check_seen(db, row, form)
         undone = undo_change(db, visit.actor, row)
         return Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way), undone
 
@@ -217,7 +217,7 @@ def _settle(
 
 def _set_aside(db: Connection, visit: Visit, tournament: str, form: FormData) -> SheetRow:
     sheet = own_sheet(db, visit.actor, tournament, str(form["aside"]))
-    check_version(sheet.version, [read_version(form)], "sheet")
+    check_seen(db, sheet, form)
     return dismiss_sheet(db, visit.actor, sheet, plain_text(str(form.get("reason", ""))), back=False)
 
 
@@ -231,7 +231,7 @@ def _say(db: Connection, visit: Visit, questions: Questions, entry: Entry | None
     if entry is None and stand_so and all(stand_so):
         return row  # pressed twice, or two judges of one mind
     if entry is None or entry.stands(row) != str(form.get("was", "")):
-        check_version(row.version, [read_version(form)], "sheet")
+        check_seen(db, row, form)
     return correct_sheet(db, visit.actor, row, said)
 
 

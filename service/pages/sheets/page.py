@@ -64,7 +64,7 @@ def post_correction(tournament: PathId, sheet: PathId, visit: VisitDep, form: Fo
     """Correct a sheet; what cannot be is explained beside the form, which keeps what was typed."""
 
     def correct(db: Connection, row: SheetRow) -> None:
-        _check_seen(db, row, form)
+        check_seen(db, row, form)
         correct_sheet(db, visit.actor, row, read_said(form, row.map))
 
     return _change(visit, tournament, sheet, form, correct)
@@ -78,7 +78,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
 
     def undo(db: Connection, row: SheetRow) -> None:
         find_undone(changes_of_sheet(db, tournament, sheet), event)  # sent twice, it is refused as that
-        _check_seen(db, row, form)
+        check_seen(db, row, form)
         undo_change(db, visit.actor, row, event)
 
     return _change(visit, tournament, sheet, form, undo, "?undone=yes")
@@ -89,7 +89,7 @@ def post_dismissal(tournament: PathId, sheet: PathId, visit: VisitDep, form: For
     """Set a sheet aside, or take it back."""
 
     def dismiss(db: Connection, row: SheetRow) -> None:
-        _check_seen(db, row, form)
+        check_seen(db, row, form)
         reason = plain_text(str(form.get("reason", "")))
         dismiss_sheet(db, visit.actor, row, reason, back=bool(form.get("back")))
 
@@ -117,7 +117,7 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
         int(number) if number.isdecimal() and len(number) < 4 else None,
         Season(season) if season in {each.value for each in Season} else None,
     )
-    _check_seen(db, row, form)
+    check_seen(db, row, form)
     replaced = sheets_at(db, row, place) if form.get("replace") else []
     for other in replaced:
         dismiss_sheet(db, actor, other, REPLACED, back=False)
@@ -170,7 +170,7 @@ def placed_in(shown: SheetShown, typed: FormData) -> dict[str, str]:
     }
 
 
-def _check_seen(db: Connection, row: SheetRow, form: FormData) -> None:
+def check_seen(db: Connection, row: SheetRow, form: FormData) -> None:
     """Raise StaleError if a sheet is not as a form showed it."""
     if not is_as_seen(db, row, read_version(form)):
         raise StaleError("sheet")

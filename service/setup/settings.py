@@ -48,7 +48,8 @@ def _check_address(address: str) -> str:
     return address.rstrip("/")
 
 
-def _check_folder(folder: Path) -> Path:
+def _folder(written: Path) -> Path:
+    folder = written.expanduser()
     with suppress(OSError):  # where nobody may look, opening it says why
         for path in (folder, *folder.parents):
             if path.is_file():
@@ -100,7 +101,7 @@ class Settings(BaseModel):
     proxies: Annotated[tuple[Network, ...], BeforeValidator(_split)] = ()
     """Proxies whose word on who is asking is taken (X-Forwarded-For, X-Forwarded-Proto)."""
 
-    data: Annotated[Path, AfterValidator(Path.expanduser), AfterValidator(_check_folder)] = Path("surveyor-data")
+    data: Annotated[Path, AfterValidator(_folder)] = Path("surveyor-data")
     """Folder of what the service keeps on this machine."""
     database: SecretStr | None = None
     """As postgresql://user:password@host/name; by default SQLite in the data folder."""

@@ -16,6 +16,7 @@ from importlib import metadata
 from typing import Annotated, TextIO
 
 import typer
+from pydantic import ValidationError
 
 from engine import EngineError
 from service.cli.arguments import NamesCommand, PathsCommand, PlayersCommand
@@ -124,7 +125,9 @@ def _advised(error: typer.TyperException) -> str:
     """Return what was wrong, with the nearest option, or where the commands are listed."""
     if nearest := getattr(error, "possibilities", None):  # of an option that there is not
         return f"{error.message}; did you mean {nearest[0]}?"
-    said = in_our_words(error.format_message().removeprefix("Invalid value: "))
+    if isinstance(error.__cause__, ValidationError):  # of the type of an option or argument
+        error.message = in_our_words(error.__cause__.errors()[0])
+    said = error.format_message().removeprefix("Invalid value: ")
     if said.startswith("No such command") and (group := getattr(error, "ctx", None)):
         return f"{said} `{group.command_path} --help` lists them."
     return said

@@ -1,39 +1,50 @@
 """What is said of a wrong value in an option, a setting or a document."""
 
-import re
+from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 OURS = MappingProxyType(
     {
-        r"Field required": "this is missing",
-        r"Extra inputs are not permitted": "there is no such field",
-        r"(Input should be a valid|Unable to parse input string as an) integer.*": "say a whole number",
-        r"Input should be a (valid|finite) number.*": "say a number",
-        r"Input should be a valid boolean.*": "say true or false",
-        r"Input should be a valid string": "say a text",
-        r"Input should be a valid (list|tuple|array)": "say a list",
-        r"Input should be a valid (dictionary|mapping|object).*": "say an object",
-        r"Input should be greater than or equal to (\S+)": r"say \1 or more",
-        r"Input should be less than or equal to (\S+)": r"say \1 or less",
-        r"Input should be greater than (\S+)": r"say more than \1",
-        r"Input should be less than (\S+)": r"say less than \1",
-        r"Input should be ('.*)": r"say \1",
-        r"String should have at least (\d+) characters?": r"say at least \1 letters",
-        r"String should have at most (\d+) characters?": r"say at most \1 letters",
-        r"String should match pattern": "it does not match",
-        r"\w+ should have at (least|most) (\d+) items?.*": r"say at \1 \2 of them",
+        "missing": "this is missing",
+        "extra_forbidden": "there is no such field",
+        "int_type": "say a whole number",
+        "int_parsing": "say a whole number",
+        "int_parsing_size": "say a whole number",
+        "int_from_float": "say a whole number",
+        "float_type": "say a number",
+        "float_parsing": "say a number",
+        "finite_number": "say a number",
+        "bool_type": "say true or false",
+        "bool_parsing": "say true or false",
+        "string_type": "say a text",
+        "list_type": "say a list",
+        "tuple_type": "say a list",
+        "dict_type": "say an object",
+        "model_type": "say an object",
+        "model_attributes_type": "say an object",
+        "greater_than_equal": "say {ge} or more",
+        "less_than_equal": "say {le} or less",
+        "greater_than": "say more than {gt}",
+        "less_than": "say less than {lt}",
+        "literal_error": "say {expected}",
+        "enum": "say {expected}",
+        "string_too_short": "say at least {min_length} letters",
+        "string_too_long": "say at most {max_length} letters",
+        "string_pattern_mismatch": "it does not match",
+        "too_short": "say at least {min_length} of them",
+        "too_long": "say at most {max_length} of them",
+        "value_error": "{error}",
     }
 )
-"""What the types of pydantic say, and how we say it."""
+"""How we say what pydantic finds, by its code for each kind of error."""
 
 
-def in_our_words(message: str) -> str:
-    """Return what pydantic says of a value as we say it.
+def in_our_words(error: Mapping[str, Any]) -> str:
+    """Return what is wrong with a value, by one of the errors of pydantic's `ValidationError.errors()`.
 
-    >>> in_our_words("Input should be greater than or equal to 1"), in_our_words("Value error, no such name")
-    ('say 1 or more', 'no such name')
+    >>> in_our_words({"type": "greater_than_equal", "ctx": {"ge": 1}})
+    'say 1 or more'
     """
-    message = message.replace("Value error, ", "")
-    for words, ours in OURS.items():
-        message = re.sub(words, ours, message)
-    return message
+    said = OURS.get(error["type"])
+    return said.format(**error.get("ctx", {})) if said else str(error["msg"])

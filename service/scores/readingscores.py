@@ -63,7 +63,7 @@ def reading_of(document: object, where: str) -> Reading:
         return Reading.model_validate(document)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        wrong = ": ".join(filter(None, (".".join(map(str, first["loc"])), in_our_words(first["msg"]))))
+        wrong = ": ".join(filter(None, (".".join(map(str, first["loc"])), in_our_words(first))))
         raise MapFormatError(
             f"this is no reading ({wrong}); surveyor read --json PHOTO prints one", where=where
         ) from error

@@ -201,7 +201,7 @@ def read_settings(
     try:
         settings = Settings.model_validate(values)
     except ValidationError as error:
-        said = [f"{origins[str(each['loc'][0])]}: {in_our_words(each['msg'])}" for each in error.errors()]
+        said = [f"{origins[str(each['loc'][0])]}: {in_our_words(each)}" for each in error.errors()]
         raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
     settings._file = file
     return settings

@@ -145,7 +145,7 @@ def _no_json(request: Request, error: RequestValidationError) -> tuple[InvalidFi
 
 
 def _invalid_field(problem: Mapping[str, Any]) -> InvalidField:
-    where, message = ".".join(map(str, problem["loc"])), in_our_words(problem["msg"])
+    where, message = ".".join(map(str, problem["loc"])), in_our_words(problem)
     return InvalidField(where=_sendable(where), message=_sendable(message))
 
 

@@ -20,7 +20,9 @@ FIRST, EVERY = 60.0, 3600.0  # seconds after the start, and between two rounds
 UNCLAIMED = timedelta(hours=1)
 """How old photos without a row are before they are swept out: an upload writes the photo first."""
 FEW = 10
-"""So many photos without a row are swept out, and one more for so many with one; more are another's."""
+"""So many photos without a row are swept out, and one more for so many with one; none where no photo has one.
+
+More are another database's."""
 ANOTHERS = (
     "%d photos are stored of which this database knows nothing; they stay. Is it the right database, "
     "and does no other service keep photos there?"
@@ -58,7 +60,8 @@ def sweep(database: Database, blobs: Blobs) -> int:
     stored = set(blobs.digests(old_enough))
     with database.read() as db:
         known = stored.intersection(db.execute(select(photos.c.sha256)).scalars())
-    if len(stored) - len(known) > FEW + len(known) // FEW:
+    few = FEW + len(known) // FEW if known else 0
+    if len(stored) - len(known) > few:
         logger.error(ANOTHERS, len(stored) - len(known))
         stored = known
     return unfinished + sum(_sweep_out(database, blobs, each) for each in stored)

@@ -103,7 +103,15 @@ def test_photos_of_another_database_are_left_alone(
     assert blobs.get(SHA) == CLEAR_PHOTO
 
 
+def test_an_empty_database_has_no_photo_swept_out(database: Database, blobs: FolderBlobs) -> None:
+    blobs.put(SHA, io.BytesIO(CLEAR_PHOTO))
+    age(database, blobs, now() - DAY)
+
+    assert sweep(database, blobs) == 0
+
+
 def test_a_swept_out_photo_that_is_sent_is_kept(database: Database, blobs: FolderBlobs) -> None:
+    send(database, blobs, CLEAR_PHOTO + b" again")
     blobs.put(SHA, io.BytesIO(CLEAR_PHOTO))
     age(database, blobs, now() - DAY)
     assert sweep(database, blobs) == 1

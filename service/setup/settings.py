@@ -23,6 +23,7 @@ from pydantic.functional_validators import AfterValidator
 from service.formats.wrongvalues import in_our_words
 from vision.decode import MAX_PHOTO_BYTES
 
+IN_MEMORY = "memory://"
 FORM_BYTES = 64 * 1024  # what a form adds to the photo in it
 PREFIX = "SURVEYOR_"
 OTHERS = frozenset({"config", "debug", "key", "server"})
@@ -48,8 +49,15 @@ def _check_address(address: str) -> str:
     return address.rstrip("/")
 
 
+def _in_home(path: str) -> str:
+    """Return a path with the folder that ~ or ~user stands for."""
+    if (full := os.path.expanduser(path)).startswith("~"):
+        raise ValueError(f"{path} begins with ~ and the name of no user of this machine")
+    return full
+
+
 def _folder(written: Path) -> Path:
-    folder = written.expanduser()
+    folder = Path(_in_home(str(written)))
     with suppress(OSError):  # where nobody may look, opening it says why
         for path in (folder, *folder.parents):
             if path.is_file():
@@ -64,10 +72,12 @@ def _check_hash(password_hash: SecretStr) -> SecretStr:
 
 
 def _check_rate_storage(address: SecretStr) -> SecretStr:
+    written = address.get_secret_value()
     try:
-        storage_from_string(address.get_secret_value())
-    except ConfigurationError as error:  # there is no such kind, or its package is not installed
-        raise ValueError(str(error).partition(". ")[0]) from None
+        if written != IN_MEMORY:
+            storage_from_string(written)
+    except ConfigurationError:  # its words show the address, in which a password may stand
+        raise ValueError(f"write {IN_MEMORY}, or redis://host where the package redis is installed") from None
     return address
 
 
@@ -105,7 +115,7 @@ class Settings(BaseModel):
     """Folder of what the service keeps on this machine."""
     database: SecretStr | None = None
     """As postgresql://user:password@host/name; by default SQLite in the data folder."""
-    blobs: Annotated[str, AfterValidator(os.path.expanduser)] | None = None
+    blobs: Annotated[str, AfterValidator(_in_home)] | None = None
     """The place of the photos, a folder or s3://bucket/folder; by default a folder in the data folder."""
     retention_days: Days | None = None
     """Photos older than this are deleted; by default none is."""
@@ -142,7 +152,7 @@ class Settings(BaseModel):
     """Uploads of one player."""
     staff_upload_rate: Rate = "20000/minute"
     """Uploads of one organiser or judge."""
-    rate_storage: Annotated[SecretStr, AfterValidator(_check_rate_storage)] = SecretStr("memory://")
+    rate_storage: Annotated[SecretStr, AfterValidator(_check_rate_storage)] = SecretStr(IN_MEMORY)
     """The counter of rates: each server's own, or redis://host (with the package redis) for many together."""
 
     log_format: Literal["auto", "text", "json"] = "auto"

@@ -75,8 +75,11 @@ def test_addresses_of_proxies_are_listed_with_commas() -> None:
         ("SESSION_HOURS", "99999999", "SURVEYOR_SESSION_HOURS: say 876000 or less"),
         ("LEASE_SECONDS", "inf", "SURVEYOR_LEASE_SECONDS: say 86400"),
         ("PROGRESS_SECONDS", "inf", "SURVEYOR_PROGRESS_SECONDS: say 60"),
-        ("RATE_STORAGE", "a-file", "SURVEYOR_RATE_STORAGE: unknown storage scheme"),
-        ("RATE_STORAGE", "redis://:hunter22@host", "SURVEYOR_RATE_STORAGE: 'redis' prerequisite not"),
+        ("RATE_STORAGE", "a-file", "SURVEYOR_RATE_STORAGE: write memory://"),
+        ("RATE_STORAGE", "redsi://:hunter22@host", "SURVEYOR_RATE_STORAGE: write memory://"),
+        ("RATE_STORAGE", "redis://:hunter22@host", "SURVEYOR_RATE_STORAGE: write memory://, or redis://host"),
+        ("DATA", "~nobody-of-that-name/x", "SURVEYOR_DATA: ~nobody-of-that-name/x begins with ~"),
+        ("BLOBS", "~nobody-of-that-name/x", "SURVEYOR_BLOBS: ~nobody-of-that-name/x begins with ~"),
     ],
 )
 def test_what_cannot_be_is_named_with_who_says_it(variable: str, value: str, message: str) -> None:

@@ -40,6 +40,7 @@ router = APIRouter(include_in_schema=False)
 SEEDS = 10**6  # numbers that people can say to each other
 RoundChange = Callable[[Connection], object]
 Saved = Literal["edicts", "seats", "table"]
+WAS = "was "  # begins the name of a field that tells where a player sat
 """The part of a round that was just saved, as the address of its page says."""
 
 
@@ -221,15 +222,20 @@ def post_list(round: RoundDep, version: Annotated[int, Form(ge=1)], seats: Uploa
 
 @router.post("/tournaments/{tournament}/rounds/{number}/seats", name="pages.round.seats")
 async def post_seats(round: RoundDep, version: Annotated[int, Form(ge=1)]) -> Response:
-    """Seat players one by one: a field for each, named by the player, with the name of the table."""
-    form = await round.visit.request.form(max_files=0, max_fields=MOST_PLAYERS + 1)
-    fields = {key: str(value).strip() for key, value in form.items() if key != "version"}
+    """Seat players one by one: a field for each, named by the player, with the name of the table.
+
+    Beside each stands where the player sat as the form was made: what nobody touched is not kept as typed.
+    """
+    form = await round.visit.request.form(max_files=0, max_fields=2 * MOST_PLAYERS + 1)
+    given = {key: str(value).strip() for key, value in form.items() if key != "version"}
+    fields = {key: table for key, table in given.items() if not key.startswith(WAS)}
+    typed = {player: table for player, table in fields.items() if table != given.get(WAS + player, "")}
     sitting: dict[str, list[str]] = defaultdict(list)
     for player, table in fields.items():
         if table:
             sitting[table].append(player)
     seating = [Seating(table, tuple(players)) for table, players in sitting.items()]
-    return await to_thread.run_sync(round.seat, lambda _: seating, version, fields)
+    return await to_thread.run_sync(round.seat, lambda _: seating, version, typed)
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table")

@@ -129,6 +129,8 @@ def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]
 
 def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
     """Remove the doubt that two players have the same map, once a single player has it."""
+    if not likeness:  # nothing is drawn
+        return
     left = list_sheets(db, tournament, SheetFilter(likeness=likeness, counting=True), locked=True)
     if len({sheet.player for sheet in left}) > 1:
         return

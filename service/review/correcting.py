@@ -89,7 +89,7 @@ def replace_map(
         StaleError: Somebody else has changed the sheet.
     """
     then = change.then
-    is_other = likeness_of(then.map) != row.likeness
+    is_other = then.map.side is not row.map.side or likeness_of(then.map) != row.likeness
     doubts = reconsidered(db, row, then) if is_other else then.doubts
     state = change_sheet(db, row, map=then.map, doubts=doubts)
     if is_other:

@@ -9,12 +9,13 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import select, update
 
+from engine import LAYOUTS, Side
 from service.store.database import open_database
 from service.store.tables import readings
 from tests.service.clients import client_of
-from tests.service.sentphotos import correct, list_files, send, wait_for
+from tests.service.sentphotos import correct, list_files, only_sheet, send, wait_for
 from tests.service.serving import serve
-from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
+from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, DRAWN, PHOTO_OF_TWO_SHEETS
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -182,6 +183,23 @@ def test_a_sheet_of_another_side_waits_for_a_person(web: httpx.Client) -> None:
     found = {sheet["file_name"]: sheet["doubts"] for sheet in web.get(f"{cup}/sheets").json()["sheets"]}
     assert [doubt["reason"]["code"] for doubt in found["a.jpg"] if doubt["kind"] == "place"] == ["other_side"]
     assert [doubt for doubt in found["b.jpg"] if doubt["kind"] == "place"] == []
+
+
+def test_a_blank_sheet_whose_side_is_corrected_is_of_the_tournaments_side(web: httpx.Client) -> None:
+    made = web.post("/v1/tournaments", json={"name": "Blank Cup of C", "side": "C"}).json()
+    cup = f"/v1/tournaments/{made['id']}"
+    send(web, cup, ("a.jpg", CLEAR_PHOTO + b"blank"))
+    drawn = [{"square": [square.row, square.column], "terrain": "empty"} for square in DRAWN]
+    blank = correct(web, cup, only_sheet(web, cup), {"squares": drawn}).json()
+    assert "other_side" in [doubt["reason"]["code"] for doubt in blank["doubts"] if doubt["kind"] == "place"]
+
+    printed = dict.fromkeys(LAYOUTS[Side.A].mountains, "empty") | dict.fromkeys(
+        LAYOUTS[Side.C].mountains, "mountain"
+    )
+    squares = [{"square": list(square), "terrain": terrain} for square, terrain in printed.items()]
+    after = correct(web, cup, blank, {"side": "C", "squares": squares}).json()
+
+    assert "other_side" not in [doubt.get("reason", {}).get("code") for doubt in after["doubts"]]
 
 
 def test_another_players_sheet_on_the_same_photo_stays(web: httpx.Client, cup: str) -> None:

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from service.documents import Document
 from service.readingqueue.claims import count_pages_by_state
-from service.store.blobs import RESERVE, Blobs, FolderBlobs
+from service.store.blobs import Blobs, FolderBlobs
 from service.store.database import Database
 from service.web.dependencies import ResourcesDep
 from service.web.problems import UNREADY
@@ -21,6 +21,8 @@ from service.web.resources import Resources
 from vision.read.classifier import MODEL
 
 router = APIRouter(tags=["health"])
+
+LEAST_ROOM = 2**20  # bytes below which nothing is written any more; photos are refused long before
 
 
 class Health(Document):
@@ -85,4 +87,4 @@ def _missing_of_blobs(blobs: Blobs) -> str:
     there = next(folder for folder in (blobs.folder, *blobs.folder.parents) if folder.exists())
     if not os.access(there, os.W_OK):
         return "photos cannot be written"
-    return "" if disk_usage(there).free >= RESERVE else "the disk is full"
+    return "" if disk_usage(there).free >= LEAST_ROOM else "the disk is full"

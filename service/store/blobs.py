@@ -63,7 +63,10 @@ class FolderBlobs:
             os.utime(place)  # wanted again: a sweep of what nobody wants leaves it
             return
         place.parent.mkdir(parents=True, exist_ok=True)
-        if disk_usage(place.parent).free < RESERVE:
+        start = photo.tell()
+        size = photo.seek(0, os.SEEK_END) - start
+        photo.seek(start)
+        if disk_usage(place.parent).free - size < RESERVE:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with NamedTemporaryFile(dir=place.parent, prefix=UNFINISHED, delete=False) as file:
             try:

@@ -18,11 +18,11 @@ import service.server.app
 from service.access import rights
 from service.access.passwords import hash_password
 from service.access.rights import EVERYBODY, MATRIX
+from service.routes.health import LEAST_ROOM
 from service.server.compression import SECRET, SMALLEST
 from service.server.metrics import Metrics
 from service.setup.logs import start_logging
 from service.setup.settings import Settings
-from service.store.blobs import RESERVE
 from service.store.database import open_database
 from service.store.tables import metadata
 from tests.service.clients import client_of
@@ -191,7 +191,7 @@ def test_a_service_that_cannot_work_says_what_is_missing(tmp_path: Path) -> None
 
 
 def test_a_disk_without_room_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = SimpleNamespace(free=RESERVE)
+    room = SimpleNamespace(free=LEAST_ROOM)
     monkeypatch.setattr("service.routes.health.disk_usage", lambda folder: room)
     with serve_settings(Settings(data=tmp_path)) as address, client_of(address) as web:
         enough = web.get("/readyz")

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import tarfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +20,9 @@ PHOTOS = "photos"
 PASSWORD = "password-hash"
 MARK = "SURVEYOR.sha256"
 """What an archive says of the database beside its name: its SHA-256; photos are called by theirs."""
+
+
+UNFINISHED = ".restore-"  # how the folders begin of restores that were cut off
 
 
 class BackupError(Exception):
@@ -51,7 +54,7 @@ def make_backup(data: Path, target: Path, blobs: Blobs | None = None) -> Packed:
     with TemporaryDirectory(dir=target.parent, prefix=".backup-") as folder:
         snapshot = Path(folder) / DATABASE
         _snapshot(data / DATABASE, snapshot)
-        packed = Path(folder) / target.name
+        packed = Path(folder) / "backup.tar"
         missing = _pack(packed, snapshot, data, blobs or FolderBlobs(data / PHOTOS))
         kept = _photos_of(snapshot)
         os.replace(packed, target)
@@ -65,18 +68,19 @@ def restore_backup(source: Path, data: Path) -> int:
         BackupError: The folder is in use, or the backup is damaged.
         OSError: The backup cannot be read, or the folder not written.
     """
-    if data.exists() and any(data.iterdir()):
+    if data.exists() and any(not path.name.startswith(UNFINISHED) for path in data.iterdir()):
         raise BackupError(f"{data} is not empty; restore into a new folder, and serve with --data {data}")
     is_new = not data.exists()
     data.mkdir(0o700, parents=True, exist_ok=True)
     try:
-        with TemporaryDirectory(dir=data, prefix=".restore-") as folder:
+        with TemporaryDirectory(dir=data, prefix=UNFINISHED) as folder:
             count = _unpack(source, Path(folder))
             for part in sorted(Path(folder).iterdir()):  # the database last: without it there is no service
                 os.replace(part, data / part.name)
     except BaseException:
         if is_new:
-            data.rmdir()
+            with suppress(OSError):  # where part of it is in place already
+                data.rmdir()
         raise
     return count
 

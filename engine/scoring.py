@@ -98,7 +98,7 @@ def score_map(
     check_sheet(sheet)
     check_edicts(edicts)
     check_coins(coins)
-    scored = edicts if season is None else season_edicts(Season(season), edicts)
+    scored = edicts if season is None else season_edicts(season, edicts)
     return ScoreReport(
         lines=tuple(ScoreLine(edict, edict.earns(sheet)) for edict in scored),
         coins=coins,
@@ -120,7 +120,8 @@ def season_edicts(season: Season, edicts: Sequence[Edict]) -> tuple[Edict, Edict
     Raises:
         SeasonError: One of them is missing.
     """
-    first, second = (EDICT_LETTERS.index(letter) for letter in Season(season).letters)
+    season = Season(season)
+    first, second = (EDICT_LETTERS.index(letter) for letter in season.letters)
     if max(first, second) >= len(edicts):
         raise SeasonError(season.value, season.letters, len(edicts))
     return edicts[first], edicts[second]

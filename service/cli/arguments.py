@@ -133,7 +133,8 @@ class PathsCommand(TyperCommand):
             words = given.get(parameter.name) or []
             problem = EMPTY_PATH if "" in words and _is_path(types.get(parameter.name)) else None
             if isinstance(parameter, TyperOption) and not parameter.multiple and len(set(words)) > 1:
-                problem = f"given twice, as {words[0]} and as {words[-1]}; say one of them"
+                ways = parameter.opts + parameter.secondary_opts if parameter.is_flag else words
+                problem = f"given as {' and as '.join(dict.fromkeys(ways))}; say one of them"
             if problem:
                 raise BadParameter(problem, ctx=ctx, param=parameter)  # type: ignore[arg-type]  # as for Context
         return super().parse_args(ctx, args)

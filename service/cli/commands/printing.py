@@ -11,7 +11,7 @@ from typer import Option
 from engine import Side
 from engine.customsides import load_side
 from engine.layouts import LAYOUTS, Layout
-from service.cli.commands.output import USAGE, counted, ending, print_notes, tell
+from service.cli.commands.output import USAGE, counted, ending, print_notes
 from service.printing.paper import Paper
 
 PDF = b"%PDF-"
@@ -87,15 +87,18 @@ def print_sheets(
     style = PageStyle(paper, per_page or (2 if paper is Paper.A4 else 1), ink_saving)
     pdf = draw_pdf(sheets, style)
     with ending(USAGE, OSError, before=f"{out} cannot be written: "):
-        sys.stdout.buffer.write(pdf) if out == STDOUT else write_whole(out, pdf)
+        if out == STDOUT:
+            sys.stdout.buffer.write(pdf)
+        else:
+            write_whole(out, pdf)
     missing = unprintable([*named, tournament])
     print_notes(
         f'"{name}" has letters that our font lacks: it is in the code only, write it by hand'
         for name in missing
     )
     pages = -(-len(sheets) // style.per_page)
-    tell_done = tell if out == STDOUT else print
-    tell_done(f"{out}: {counted(len(sheets), 'sheet')} on {counted(pages, 'page')} of {paper.value.upper()}")
+    if out != STDOUT:
+        print(f"{out}: {counted(len(sheets), 'sheet')} on {counted(pages, 'page')} of {paper.value.upper()}")
 
 
 def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:

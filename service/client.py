@@ -13,6 +13,7 @@ network or the server fails on the way, and an upload is taken in once.
 import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -286,10 +287,10 @@ class Client:
 def _name(path: Path) -> str:
     """Return the name of a file to send, with its folder, which may name the round or the season.
 
-    Bytes of it that are no text in UTF-8 become question marks.
+    Bytes of it that are no text in UTF-8 are written as in an address, such as %E9.
     """
     name = path.name if path.parent.name in ("", ".", "..") else f"{path.parent.name}/{path.name}"
-    return os.fsencode(name).decode(errors="replace")
+    return re.sub("[\udc80-\udcff]", lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", name)
 
 
 def _checked_address(address: str) -> httpx.URL:

@@ -198,7 +198,7 @@ class Workforce:
                     self._has_workers = True
                     return done
                 except WorkerHungError:
-                    logger.info("a process that reads was ended: its photo took too long")
+                    logger.warning("a process that reads was ended: its photo took too long")
                     return HUNG
                 except WorkforceError:
                     self._has_workers = False
@@ -206,7 +206,7 @@ class Workforce:
                 except WorkerDiedError as error:
                     if self._closing:
                         raise WorkforceClosedError from error
-                    logger.info("a process that reads died; is there too little memory? Tries left: %d", left)
+                    logger.warning("a process that reads died; is memory too small? Tries left: %d", left)
             return DIED
         finally:
             self._free.put(worker)

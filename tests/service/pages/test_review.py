@@ -607,6 +607,7 @@ def test_on_a_short_phone_the_likely_answers_are_in_sight_beside_the_pictures(
     tab.page.goto(f"{cup.page}/review/next?kind=square")
 
     for part in (tab.page.locator(".looks > *"), tab.page.locator(".brush.big")):
+        expect(part).not_to_have_count(0)
         for at in range(part.count()):
             expect(part.nth(at)).to_be_in_viewport(ratio=1)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import torch
 
+from datasets.release.place import in_place_of
 from datasets.release.runs import facts_of, trained, write_config
 from datasets.train.export import export
 from datasets.train.networks import AlignNet
@@ -21,6 +22,7 @@ def release_align(run: Path, folder: Path) -> None:
     net = trained(AlignNet(), run)
     side = (SIZE + 2 * AROUND) * SQUARE
     view, growing = torch.rand(1, 3, side, side) * 255, {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
-    export(net, (view,), growing, ("aside",), folder / "model.onnx")
     bounds = {"seen": SEEN, "vague": VAGUE, "nowhere": NOWHERE}
-    write_config(folder, {"square": SQUARE, "around": AROUND, **bounds, **facts_of(net, run)})
+    with in_place_of(folder) as new:
+        export(net, (view,), growing, ("aside",), new / "model.onnx")
+        write_config(new, {"square": SQUARE, "around": AROUND, **bounds, **facts_of(net, run)})

@@ -6,6 +6,8 @@ from typing import Any
 import torch
 
 from datasets.measure.judge import judged_candidates, least_sure_of
+from datasets.measure.truths import photos_with_truth
+from datasets.release.place import in_place_of
 from datasets.release.runs import facts_of, trained, write_config
 from datasets.train.export import export
 from datasets.train.networks import JudgeNet
@@ -25,14 +27,20 @@ def release_judge(run: Path, folder: Path, calibration: Path | None) -> None:
         run: of `datasets.train.judge`.
         folder: the model's.
         calibration: photos of the wide world that training did not see; without them the settings stay.
+
+    Raises:
+        SystemExit: There are no photos with truth to measure its certainty on.
     """
+    if calibration and not any(photos_with_truth(calibration)):
+        raise SystemExit(f"there are no photos with truth in {calibration}")
     net = trained(JudgeNet(), run)
     side = (SIZE + 2 * AROUND) * SQUARE
     view, growing = torch.rand(1, 3, side, side) * 255, {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
-    export(net, (view,), growing, ("place", "way", "squares"), folder / "model.onnx")
     facts = {"square": SQUARE, "around": AROUND, **facts_of(net, run)}
     settings = {"sure": LEAST_SURE, "found": LEAST_FOUND, "followed": LEAST_FOLLOWED, **facts}
-    write_config(folder, settings)
+    with in_place_of(folder) as new:
+        export(net, (view,), growing, ("place", "way", "squares"), new / "model.onnx")
+        write_config(new, settings)
     if calibration:
         write_config(folder, {**settings, **_certainty(calibration)})
 

@@ -16,6 +16,7 @@ from datasets.draw.sheet.ledger import NUMBERS
 from datasets.measure.ledger import LedgerJudged, judge_strips
 from datasets.release.calibrate import fit_temperature, least_confidence
 from datasets.release.pairing import pair
+from datasets.release.place import in_place_of
 from datasets.release.quantising import count_in_whole_numbers
 from datasets.release.runs import facts_of, trained, write_config
 from datasets.train.checkpoints import NAME
@@ -26,6 +27,7 @@ from vision.read.ledgercrops import NUMBER_SIZE, best_prints
 from vision.read.numbers import as_input
 from vision.released import load_model
 
+PARTS = ("places", "coins", "numbers")
 COINS_RISK = 0.005  # share of counts that are wrong without being called doubtful
 NUMBERS_RISK = 0.005  # the same of numbers
 LEAST_ODDS = {"coins": 0.9, "numbers": 0.75}
@@ -43,8 +45,18 @@ def release_ledger(runs: Path, folder: Path, calibration: Path, beside: Path | N
         folder: the model's.
         calibration: strips by strokes that training did not see.
         beside: an earlier model; of its coins network and the new one the mean of the probabilities counts.
+
+    Raises:
+        SystemExit: There is no run.
     """
+    if not any((runs / name / NAME).exists() for name in PARTS):
+        raise SystemExit(f"there is no run of {' or '.join(PARTS)} in {runs}")
     held_out = load_ledgers(calibration)
+    with in_place_of(folder) as new:
+        _release_parts(runs, new, held_out, beside)
+
+
+def _release_parts(runs: Path, folder: Path, held_out: LedgerSet, beside: Path | None) -> None:
     facts = _export_parts(runs, folder, held_out)
     if "numbers" in facts:
         shown = ({"numbers": _numbers_input(some)} for some in _cells(held_out)[:RANGED])
@@ -80,7 +92,7 @@ def _export_parts(runs: Path, folder: Path, held_out: LedgerSet) -> dict[str, di
 
 def _doubts(folder: Path) -> dict[str, dict[str, float]]:
     """Return below which certainty the networks in the folder are doubted, measured on drawn strips."""
-    model = LedgerModel(*(load_model(f"{folder.name}/{name}") for name in ("places", "coins", "numbers")))
+    model = LedgerModel(*(load_model(str(folder / name)) for name in PARTS))
     judged = list(judge_strips(model, seed=LEDGER_SEED, count=LEDGER_STRIPS))
     return {
         name: {"doubt_below": round(max(doubt, LEAST_ODDS[name]), 4), "accepted_risk": risk}

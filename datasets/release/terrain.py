@@ -13,6 +13,7 @@ from datasets.draw.flat.sheet import KINDS, LABELS, NO_LABEL, SHARES_OF_KINDS
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.measure.judged import expected_calibration_error
 from datasets.release.calibrate import Logits, confidences, fit_temperature, risk_threshold
+from datasets.release.place import in_place_of
 from datasets.release.quantising import count_in_whole_numbers
 from datasets.release.runs import facts_of, trained, write_config
 from datasets.train.export import export
@@ -44,13 +45,14 @@ def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | N
         beside: a released network that has an equal say; calibrated is each by itself.
     """
     net, held_out = trained(TerrainNet(len(LABELS), len(KINDS), WIDTH), run), SheetSet.load(calibration)
-    _export_parts(net, folder)
-    quantise(folder, held_out)
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"
-    write_config(folder / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
     facts = {"precision": "32 bit floats", **facts_of(net, run)}
     together = {"alone_counts": ALONE_COUNTS} | ({"beside": beside.name} if beside else {})
-    write_config(folder / "context", {**calibrated(folder, held_out), **facts, **together})
+    with in_place_of(folder) as new:
+        _export_parts(net, new)
+        quantise(new, held_out)
+        write_config(new / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
+        write_config(new / "context", {**calibrated(new, held_out), **facts, **together})
 
 
 def _export_parts(net: nn.Module, folder: Path) -> None:

@@ -1,0 +1,51 @@
+"""A model takes another's place whole, or not at all."""
+
+from pathlib import Path
+
+import pytest
+
+from datasets.release.place import in_place_of
+
+
+def test_a_release_that_is_cut_off_leaves_the_model_as_it_was(tmp_path: Path) -> None:
+    released = tmp_path / "judge_v2"
+    released.mkdir()
+    (released / "model.onnx").write_text("old")
+
+    with pytest.raises(SystemExit, match="it reads worse"):
+        _release_what_reads_worse(released)
+
+    assert (released / "model.onnx").read_text() == "old"
+    assert list(tmp_path.iterdir()) == [released]
+
+
+def _release_what_reads_worse(released: Path) -> None:
+    with in_place_of(released) as new:
+        (new / "model.onnx").write_text("new")
+        raise SystemExit("it reads worse")
+
+
+def test_what_was_written_takes_its_place_and_the_rest_stays(tmp_path: Path) -> None:
+    released = tmp_path / "ledger_v8"
+    (released / "coins").mkdir(parents=True)
+    (released / "README.md").write_text("card")
+    (released / "coins" / "model.onnx").write_text("old")
+
+    with in_place_of(released) as new:
+        assert new.name == released.name
+        (new / "coins" / "model.onnx").write_text("new")
+
+    assert (released / "coins" / "model.onnx").read_text() == "new"
+    assert (released / "README.md").read_text() == "card"
+
+
+def test_nothing_is_released_without_a_run_or_without_what_it_is_measured_on(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training is not installed: make .venv/train")
+    from datasets.release.judge import release_judge
+    from datasets.release.ledger import release_ledger
+
+    with pytest.raises(SystemExit, match="there are no photos with truth in"):
+        release_judge(tmp_path / "run", tmp_path / "judge_v2", tmp_path / "nowhere")
+    with pytest.raises(SystemExit, match="there is no run of places or coins or numbers in"):
+        release_ledger(tmp_path / "run", tmp_path / "ledger_v8", tmp_path / "nowhere")
+    assert not list(tmp_path.iterdir())

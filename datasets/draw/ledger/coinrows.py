@@ -78,6 +78,7 @@ def draw_row(index: int, *, seed: int) -> tuple[Pixels, NDArray[np.int64]]:
 def write_rows(folder: Path, *, seed: int, count: int, workers: int) -> None:
     """Draw rows and keep them in a folder, one file for the pictures and one for the truth."""
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "filled.npy").unlink(missing_ok=True)  # or a set that was cut off would look whole
     rows = open_memmap(folder / "rows.npy", "w+", np.uint8, (count, ROW_HEIGHT, COINS * COIN_PIXELS, 3))
     filled = np.empty((count, COINS), np.int64)
     with ProcessPoolExecutor(

@@ -146,4 +146,5 @@ def draw_flags(data: CorrectedSet, flags: Sequence[Flag], path: Path) -> None:
         page.paste(PillowImage.fromarray(cv2.resize(crop, (THUMB - 4, THUMB - 4))), (x, y))
         pen.text((x + 2, y + THUMB - 2), f"{flag.said}?", fill="black")
         pen.text((x + 2, y + THUMB + 9), f"{flag.likelier} {flag.chance_likelier:.0%}", fill="firebrick")
+    path.parent.mkdir(parents=True, exist_ok=True)
     page.save(path)

@@ -159,12 +159,12 @@ def test_a_wrong_label_among_right_ones_is_flagged_and_drawn(tmp_path: Path) -> 
     data, classifier = corrected_sheet(wrong=Square(8, 8))
 
     flags = find_flags(data, classifier)
-    draw_flags(data, flags, tmp_path / "flags.png")
+    draw_flags(data, flags, tmp_path / "out" / "flags.png")
 
     assert [(flag.square, flag.said, flag.likelier) for flag in flags] == [
         (Square(8, 8), Terrain.FOREST, Terrain.WATER)
     ]
-    assert (tmp_path / "flags.png").stat().st_size > 0
+    assert (tmp_path / "out" / "flags.png").stat().st_size > 0
     assert find_flags(without(data, flags), classifier) == []
 
 

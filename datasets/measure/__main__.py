@@ -40,6 +40,7 @@ from datasets.measure.speed import bench_speed
 from datasets.measure.spoiling.stress import STRESSES
 from datasets.measure.spoilt import bench_spoilt
 from datasets.measure.throughput import bench_throughput
+from datasets.measure.truths import photos_with_truth
 
 MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "photos": bench_photos,
@@ -86,8 +87,12 @@ def main() -> None:
     if folder is None:
         sys.exit("So nothing was measured.")
     if args.what == "finding":
+        if not (folder / "corners.csv").is_file():
+            sys.exit(f"There is no corners.csv in {folder}.")
         kinds = tuple(STRESSES) if "all" in args.stress else tuple(args.stress)
         return bench_finding(folder, kinds, args.pictures)
+    if args.what != "refusals" and not any(photos_with_truth(folder)):
+        sys.exit(f"No photo in {folder} has its truth beside it, as NNN.jpg and NNN.json.")
     MEASURED_IN[args.what](folder)
 
 

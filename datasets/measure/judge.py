@@ -92,6 +92,8 @@ def main() -> None:
     )
     parser.add_argument("--most", type=int, help="photos to look at")
     args = parser.parse_args()
+    if not any(photos_with_truth(args.folder)):
+        parser.error(f"there are no photos with truth in {args.folder}")
     print_reliability(*judged_candidates(args.folder, args.most))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.measure.figures import ALL, SHARE, Better, Figure, Row
-from engine import LAYOUTS, Square, Terrain
+from engine import Square, Terrain
 from vision import SheetReading
 
 BINS = 20
@@ -64,13 +64,13 @@ def judge_reading(
 ) -> JudgedSheet:
     """Hold the squares of a reading against the truth."""
     cells = [cell for cell in reading.cells if not truth[cell.square].is_printed and keep(cell.square)]
-    doubtful = set(reading.doubtful)
+    doubtful, ruins = set(reading.doubtful), reading.to_map().ruins
     return JudgedSheet(
         strata or {},
         np.array([cell.confidence for cell in cells]),
         np.array([cell.terrain is truth[cell.square] for cell in cells]),
         np.array([cell.square in doubtful for cell in cells]),
-        np.array([cell.square in LAYOUTS[reading.side].ruins for cell in cells]),
+        np.array([cell.square in ruins for cell in cells]),
     )
 
 

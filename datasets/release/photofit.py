@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from datasets.measure.reading import corner_error_in_order
 from datasets.measure.sheets import FOUND
 from datasets.measure.truths import photos_with_truth, terrain_of
-from engine import LAYOUTS, Square, Terrain
+from engine import Square, Terrain
 from vision import SheetReading, VisionError, load_classifier, read_sheet
 from vision.decode import decode_photo
 from vision.read.cells import rectify
@@ -59,7 +59,7 @@ def squares_of(folder: Path) -> Iterator[Shown]:
 
 
 def _squares(reading: SheetReading, photo: bytes, truth: dict[str, Any]) -> Iterator[Shown]:
-    shown = [square for square in sorted(LAYOUTS[reading.side].ruins) if not reading.geometry.hidden[square]]
+    shown = [square for square in sorted(reading.to_map().ruins) if not reading.geometry.hidden[square]]
     picture = rectify(decode_photo(photo), reading.geometry.where)
     inks = dict(zip(shown, ink_beyond_print(picture, shown), strict=True)) if len(shown) >= FEWEST else {}
     hidden = {Square(*square) for square in truth.get("hidden", ())}

@@ -78,6 +78,8 @@ def retrain_network(args: argparse.Namespace) -> None:
 
 def swap_model(args: argparse.Namespace) -> None:
     """Compare the candidate with the released model, and put it in its place if nothing gets worse."""
+    if not (args.candidate / "eye").is_dir():
+        sys.exit(f"there is no retrained network in {args.candidate}")
     released = load_classifier()
     candidate = load_classifier(str(args.candidate.resolve()))  # an absolute path leaves `models` behind
     candidate = replace(candidate, beside=released.beside)

@@ -6,11 +6,13 @@ The export is compared with the trained network before anything is written.
 import argparse
 from pathlib import Path
 
+import datasets.train  # noqa: F401  # first, as it says so where PyTorch is missing
 from datasets.release.align import release_align
 from datasets.release.judge import release_judge
 from datasets.release.lattice import release_lattice
 from datasets.release.ledger import release_ledger
 from datasets.release.terrain import release_terrain
+from datasets.train.orders import run_in_words
 
 MODELS = Path("models")
 
@@ -44,4 +46,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

@@ -18,9 +18,9 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.train.loop import Course, half_precision, learn
 from datasets.train.networks import AlignNet
-from datasets.train.orders import train_as_asked
+from datasets.train.orders import run_in_words, train_as_asked
 from datasets.train.restore import SHOWN, restore
-from datasets.train.scenes import Scene, grid_scene, load_scene, places_on, relit
+from datasets.train.scenes import Scene, grid_scene, load_scene, photos_in, places_on, relit
 from engine import SIZE
 from vision.find.align import AROUND, BEYOND, middles
 from vision.find.candidate import candidate_view
@@ -154,7 +154,7 @@ def loss_of(
 def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> AlignNet:
     """Train, going on from the checkpoint in `run`; a new run may start from a released network."""
     torch.manual_seed(seed)
-    net, paths = AlignNet(), sorted(data.glob("*.json"))
+    net, paths = AlignNet(), photos_in(data)
     if start:
         restore(net, start, _views(paths[:SHOWN], seed))
     net.to(memory_format=torch.channels_last)
@@ -181,4 +181,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

@@ -21,9 +21,9 @@ from datasets.draw.pictures import Pictures
 from datasets.draw.world.photo import PRINTED
 from datasets.train.loop import Course, learn
 from datasets.train.networks import JudgeNet
-from datasets.train.orders import train_as_asked
+from datasets.train.orders import run_in_words, train_as_asked
 from datasets.train.restore import SHOWN, restore
-from datasets.train.scenes import IGNORED, Scene, grid_scene, load_scene, places_on, relit
+from datasets.train.scenes import IGNORED, Scene, grid_scene, load_scene, photos_in, places_on, relit
 from engine import SIZE
 from vision.find.candidate import AROUND, SQUARE, candidate_view
 from vision.find.lattice import Lattice, is_plausible, map_nodes, nodes_between, transform
@@ -337,7 +337,7 @@ def loss_of(net: JudgeNet, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tenso
 def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> JudgeNet:
     """Train, going on from the checkpoint in `run`; a new run may start from a released judge."""
     torch.manual_seed(seed)
-    net, paths, pictures = JudgeNet(), sorted(data.glob("*.json")), Pictures.load()
+    net, paths, pictures = JudgeNet(), photos_in(data), Pictures.load()
     if start:
         restore(net, start, _views(paths[:SHOWN], seed))
     net.to(memory_format=torch.channels_last)
@@ -363,4 +363,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

@@ -17,13 +17,16 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from datasets.draw.orders import at_least
 from datasets.draw.photo.light import striped_shadow
 from datasets.draw.pictures import Pictures
 from datasets.draw.world.decoys import draw_decoy
 from datasets.draw.world.othergrids import draw_grid_page
 from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
+from datasets.train.orders import run_in_words
 from datasets.train.restore import SHOWN, restore
+from datasets.train.scenes import photos_in
 from vision.decode import decode_photo
 from vision.find.lattice import corners_of, scaled_points, transform
 from vision.find.lattice_net import SEEN_SHARE, warp_down
@@ -64,7 +67,7 @@ class Shot:
 
 def load_shots(folder: Path) -> list[Shot]:
     """Read every photo of a generated folder, reduced, with its lattice."""
-    return [_load_shot(path) for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").exists()]
+    return [_load_shot(path) for path in photos_in(folder)]
 
 
 def _load_shot(path: Path) -> Shot:
@@ -334,7 +337,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
+    parser.add_argument("--steps", type=at_least(1), help="one cycle of so many steps, to try things out")
     parser.add_argument("--start", type=Path, help="a released network to learn on from: models/lattice_v4")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -347,4 +350,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

@@ -22,6 +22,7 @@ from torch.nn import functional
 from datasets.draw.ledger.coinrows import CoinRows, load_rows
 from datasets.draw.ledger.strip import HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
 from datasets.draw.ledger.stripset import SPARE, LedgerSet, load_ledgers
+from datasets.draw.orders import at_least
 from datasets.draw.sheet.ledger import NUMBERS
 from datasets.train.ledger_networks import (
     DIGITS,
@@ -34,6 +35,7 @@ from datasets.train.ledger_networks import (
     PlacesNet,
 )
 from datasets.train.loop import Course, half_precision, learn, seeded
+from datasets.train.orders import run_in_words
 from datasets.train.restore import SHOWN, restore
 from vision.read.ledgercrops import NUMBER_SIZE, best_prints
 from vision.read.strip import STRIP_SIZE
@@ -258,7 +260,7 @@ def main() -> None:
     parser.add_argument("name", choices=sorted(TASKS))
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, help="how many in all, if not as many as for a release")
+    parser.add_argument("--steps", type=at_least(1), help="how many in all, if not as many as for a release")
     parser.add_argument("--rate", type=float, help="the highest learning rate, likewise")
     parser.add_argument("--start", type=Path, help="a run or a released network that a new run begins with")
     parser.add_argument("--seed", type=int, default=1)
@@ -274,4 +276,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

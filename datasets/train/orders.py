@@ -1,11 +1,23 @@
-"""The command line of trainings that look at photos with a known lattice."""
+"""What the command lines of trainings share."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from zipfile import BadZipFile
 
 import cv2
 import torch
+
+from datasets.draw.orders import at_least
+
+
+def run_in_words(command: Callable[[], None]) -> None:
+    """Run a command; what is not there, or cannot be read, is told in a line."""
+    try:
+        command()
+    except (FileNotFoundError, BadZipFile) as error:
+        sys.exit(str(error))
 
 
 def train_as_asked(about: str | None, train: Callable[..., object], *, steps: int, released: str) -> None:
@@ -20,7 +32,7 @@ def train_as_asked(about: str | None, train: Callable[..., object], *, steps: in
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--steps", type=at_least(1), default=steps)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument(

@@ -21,6 +21,7 @@ from datasets.measure.cellreaders import NETWORK, cells_of
 from datasets.train.export import export
 from datasets.train.loop import Course, learn, seeded
 from datasets.train.networks import conv
+from datasets.train.orders import run_in_words
 from datasets.train.terrain import damage
 from engine import SIZE
 
@@ -100,4 +101,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

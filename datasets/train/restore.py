@@ -73,7 +73,9 @@ def _put_back(
     for norm in norms.values():
         _let_through(norm)
     weights = {name: torch.from_numpy(weight.copy()) for name, weight in released.items()}
-    folded = {conv: weights.pop(f"{conv}.bias") for conv in norms}
+    folded = {conv: weights.pop(f"{conv}.bias") for conv in norms if f"{conv}.bias" in weights}
+    if len(folded) < len(norms):
+        raise RuntimeError(f"{folder} is of another architecture")
     missing, strange = net.load_state_dict(weights, strict=False)
     lost = [name for name in missing if not _is_of_norm(name, norms) and not name.startswith(ADDED)]
     if lost or strange:

@@ -33,6 +33,18 @@ class Scene:
     cells: int = SIZE
 
 
+def photos_in(folder: Path) -> list[Path]:
+    """Return the truths of a folder's photos.
+
+    Raises:
+        FileNotFoundError: It has none.
+    """
+    paths = [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").exists()]
+    if not paths:
+        raise FileNotFoundError(f"no photos with truth in {folder}; draw them with make data")
+    return paths
+
+
 def load_scene(path: Path) -> Scene:
     """Read a photo of the wide world and its truth."""
     truth = json.loads(path.read_text())

@@ -16,6 +16,7 @@ from torch.nn import functional
 
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
+from datasets.train.orders import run_in_words
 from engine import LAYOUTS, Layout, Terrain
 from vision.find.judgement import MIRRORED
 from vision.image import Image
@@ -97,4 +98,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

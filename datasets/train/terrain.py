@@ -27,10 +27,12 @@ from torch.nn import functional
 
 from datasets.draw.flat.sheet import KINDS, LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
+from datasets.draw.flat.spoils import KEPT, LOST, spoil
+from datasets.draw.orders import at_least
 from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import TerrainNet
+from datasets.train.orders import run_in_words
 from datasets.train.restore import restore_terrain
-from datasets.train.spoils import KEPT, LOST, spoil
 from vision.image import Image
 from vision.read.roughpaper import smooth_paper
 
@@ -241,7 +243,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, nargs="+", help="cycles of so many steps, each half as fast")
+    parser.add_argument("--steps", type=at_least(1), nargs="+", help="cycles of so many, each half as fast")
     parser.add_argument("--rate", type=float, help="the highest learning rate of the first of them")
     parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
     parser.add_argument("--scattered", type=Path, help="sheets with another person's drawing in each square")
@@ -262,4 +264,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_in_words(main)

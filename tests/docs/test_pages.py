@@ -1,5 +1,4 @@
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +75,13 @@ def refusal(words: list[str]) -> str | None:
 def test_every_module_that_is_named_is_there(page: Path) -> None:
     modules = set(MODULE.findall(page.read_text("utf-8")))
 
-    assert [name for name in sorted(modules) if find_spec(name) is None] == []
+    assert [name for name in sorted(modules) if not is_module(name)] == []
+
+
+def is_module(name: str) -> bool:
+    """Tell whether a module lies in the tree, without running what its package runs."""
+    path = ROOT.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
 
 
 @pytest.mark.parametrize("page", PRESENT, ids=names(PRESENT))

@@ -84,6 +84,14 @@ def test_a_lattice_network_of_another_width_is_refused(shown: NDArray[np.float32
         restore(LatticeNet(width=24), Path("models") / lattice_model().name, torch.from_numpy(shown))
 
 
+def test_a_pair_of_networks_in_one_file_is_refused(shown: NDArray[np.float32]) -> None:
+    from datasets.train.ledger_networks import CoinsNet
+    from datasets.train.restore import restore
+
+    with pytest.raises(RuntimeError, match="of another architecture"):
+        restore(CoinsNet(), Path("models/ledger_v8/coins"), torch.from_numpy(shown))
+
+
 def test_a_restored_numbers_network_says_what_the_released_one_says() -> None:
     from datasets.draw.ledger.stripset import cut_strip
     from datasets.train.ledger_networks import NumbersNet

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from datasets.draw.flat.sheet import draw_flat_sheet
+from datasets.draw.flat.spoils import KINDS, LOST, Spoil
 from datasets.draw.pencil import Pixels
 from datasets.draw.recipe import Recipe
 from datasets.measure.spoiling.ways import SPOILS, TAMPERED, spoilt
-from datasets.train.spoils import KINDS, LOST, Spoil
 from engine import SIZE
 from vision.read.cells import CELL_PIXELS, MARGIN
 

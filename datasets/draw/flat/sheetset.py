@@ -14,6 +14,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Self
+from zipfile import BadZipFile, is_zipfile
 
 import cv2
 import numpy as np
@@ -52,12 +53,15 @@ class SheetSet:
         Raises:
             FileNotFoundError: There are none in one of them.
             ValueError: They were drawn by an earlier program, which did not say all of this.
+            BadZipFile: One is damaged.
         """
         parts_of = {folder: sorted(folder.glob("*.npz")) for folder in folders}
         for folder in [folder for folder, found in parts_of.items() if not found]:
             raise FileNotFoundError(f"no sheets in {folder}; draw them with make data")
         paths = [path for found in parts_of.values() for path in found]
         paths = paths[: None if most is None else -(-most // PART)]
+        for path in [path for path in paths if not is_zipfile(path)]:
+            raise BadZipFile(f"{path} is damaged; remove it, and the same command draws it anew")
         parts = [np.load(path) for path in paths]
         for path in [path for path, part in zip(paths, parts, strict=True) if not {*_names()} <= {*part}]:
             raise ValueError(f"{path} was drawn by an earlier program; draw its sheets anew, in a new folder")

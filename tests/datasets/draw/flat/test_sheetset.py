@@ -1,4 +1,5 @@
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 import pytest
@@ -113,3 +114,10 @@ def test_on_a_scattered_sheet_what_is_hard_to_tell_stands_often() -> None:
     assert (held > 0).all()
     assert held[LABELS.index(Terrain.HERO)] > 10
     assert np.array_equal(again.picture, sheet.picture)
+
+
+def test_a_damaged_part_is_named(tmp_path: Path) -> None:
+    (tmp_path / "000000.npz").write_bytes(b"PK\x03\x04 cut off")
+
+    with pytest.raises(BadZipFile, match=r"000000.npz is damaged; remove it"):
+        SheetSet.load(tmp_path)

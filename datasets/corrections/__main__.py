@@ -82,7 +82,7 @@ def swap_model(args: argparse.Namespace) -> None:
         sys.exit(f"there is no retrained network in {args.candidate}")
     released = load_classifier()
     candidate = load_classifier(str(args.candidate.resolve()))  # an absolute path leaves `models` behind
-    candidate = replace(candidate, beside=released.beside)
+    candidate = replace(candidate, beside=released.beside, doubt_below=released.doubt_below)
     tests = [test for test in map(TestSet.load, args.tests) if not test.is_empty]
     if not tests:
         sys.exit(f"{released.name} stays: there are no sheets to test the candidate on")

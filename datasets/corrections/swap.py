@@ -18,6 +18,7 @@ from vision.image import Image
 
 MARGIN = 0.001  # of the squares: what may be lost for all that is known
 CERTAINTY = 0.95
+BY_HAND = ("doubt_below",)  # chosen on photos; a release fits it to drawn sheets, where far less is doubted
 PARTS, FILES = ("eye", "context"), ("model.onnx", "config.json")
 
 
@@ -142,13 +143,15 @@ def most_lost(lost: int, won: int) -> float:
 def install(candidate: Path, current: Path, kept: Path) -> Path:
     """Put a network in place of the released one, under its name, and keep that one; return where.
 
-    Settings that the candidate lacks, as what its confidences are worth on photos, stay as they are.
+    Settings that the candidate lacks, as what its confidences are worth on photos, and those chosen by hand
+    stay as they are.
     """
     before = {part: _settings(current / part) for part in PARTS}
     beside = kept / f"{current.name}-{before['context']['sha256'][:12]}"
     shutil.copytree(current, beside, dirs_exist_ok=True)
     for part, old in before.items():
-        settings = {**old, **_settings(candidate / part), "in_place_of": old["sha256"]}
+        chosen = {name: old[name] for name in BY_HAND if name in old}
+        settings = {**old, **_settings(candidate / part), **chosen, "in_place_of": old["sha256"]}
         _replace(current / part / "model.onnx", (candidate / part / "model.onnx").read_bytes())
         _replace(current / part / "config.json", (json.dumps(settings, indent=2) + "\n").encode())
     return beside

@@ -244,7 +244,11 @@ def test_the_limit_of_what_may_be_lost_is_exact(lost: int, won: int, most: float
 
 
 def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> None:
-    for name, network, settings in (("terrain_v17", b"old", {"photo_slope": 1.7}), ("candidate", b"new", {})):
+    by_hand = {"photo_slope": 1.7, "doubt_below": 0.988}
+    for name, network, settings in (
+        ("terrain_v17", b"old", by_hand),
+        ("candidate", b"new", {"doubt_below": 0.54}),
+    ):
         for part in ("eye", "context"):
             folder = tmp_path / name / part
             folder.mkdir(parents=True)
@@ -263,6 +267,7 @@ def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> N
             "sha256": hashlib.sha256(b"new").hexdigest(),
             "in_place_of": hashlib.sha256(b"old").hexdigest(),
             "photo_slope": 1.7,
+            "doubt_below": 0.988,
         }
     assert kept.name.startswith("terrain_v17-")
     roll_back(kept, current)

@@ -52,11 +52,11 @@ def check_folder(options: Namespace) -> None:
         raise SystemExit(f"{folder} is no folder")
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / NOTE
-    if note.exists():
+    if note.exists() and note.stat().st_size:  # of a full disk one is left that is empty
         before = json.loads(note.read_text("utf-8"))
         others = ", ".join(f"{name} {said}" for name, said in before.items() if said != asked.get(name))
         if before != asked:
             raise SystemExit(f"{folder} holds what was drawn with {others}; name another folder, or empty it")
-    elif any(folder.iterdir()):
+    elif any(path != note for path in folder.iterdir()):
         raise SystemExit(f"{folder} holds other things already; name another folder, or empty it")
     note.write_text(json.dumps(asked, indent=1) + "\n", "utf-8")

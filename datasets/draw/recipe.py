@@ -1,6 +1,7 @@
 """Named sets of parameters for rendering, read from datasets/draw/recipes/*.toml."""
 
 import tomllib
+from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -58,3 +59,9 @@ class Recipe:
             fields = tomllib.load(file)
         ready: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in fields.items()}
         return cls(name=name, **ready)
+
+
+def add_recipe(parser: ArgumentParser) -> None:
+    """Let a command draw by one of the recipes."""
+    known = sorted(path.stem for path in RECIPE_FOLDER.glob("*.toml"))
+    parser.add_argument("--recipe", choices=known, default="train", help="how hard the photos are")

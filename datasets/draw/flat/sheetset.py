@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from datasets.draw.flat.sheet import FlatSheet, draw_flat_sheet, draw_scattered_sheet, draw_world_sheet
 from datasets.draw.orders import add_split, check_folder, drawing_parser
 from datasets.draw.pictures import Pictures
-from datasets.draw.recipe import Recipe
+from datasets.draw.recipe import Recipe, add_recipe
 from datasets.draw.strokes import Split
 
 PART = 100  # sheets in one file
@@ -111,7 +111,7 @@ def main() -> None:
     """Draw the sheets that the command line asks for."""
     parser = drawing_parser(__doc__, count=100, seed=0)
     add_split(parser)
-    parser.add_argument("--recipe", default="train")
+    add_recipe(parser)
     parser.add_argument("--world", action="store_true", help="any edition, with things lying on the sheets")
     parser.add_argument("--scattered", action="store_true", help="every square is drawn by another person")
     args = parser.parse_args()

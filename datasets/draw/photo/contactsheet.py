@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 
 from datasets.draw.maps import SIZE
+from datasets.draw.orders import at_least
 from datasets.draw.pencil import Pixels
 from datasets.draw.photo.sample import SheetSample, render_sample
-from datasets.draw.recipe import Recipe
+from datasets.draw.recipe import Recipe, add_recipe
 from datasets.draw.strokes import floats
 from engine import Square, Terrain
 
@@ -92,8 +93,8 @@ def _cells_by_name(sample: SheetSample) -> dict[str, list[Pixels]]:
 def main() -> None:
     """Write the contact sheet that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--recipe", default="train")
-    parser.add_argument("--count", type=int, default=24)
+    add_recipe(parser)
+    parser.add_argument("--count", type=at_least(1), default=24)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--cells", action="store_true", help="show cut squares instead of photos")
     parser.add_argument("--out", type=Path, default=Path("sheet.png"))
@@ -102,6 +103,7 @@ def main() -> None:
     numbers = range(MAX_PHOTOS) if arguments.cells else range(arguments.count)
     samples = (render_sample(recipe, arguments.seed, k) for k in numbers)
     picture = draw_cells(samples) if arguments.cells else draw_photos(samples)
+    arguments.out.parent.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(arguments.out), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
     print(f"wrote {arguments.out}")
 

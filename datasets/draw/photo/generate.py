@@ -16,7 +16,7 @@ import cv2
 
 from datasets.draw.orders import add_split, check_folder, drawing_parser
 from datasets.draw.photo.sample import SheetSample, render_sample
-from datasets.draw.recipe import Recipe
+from datasets.draw.recipe import Recipe, add_recipe
 from datasets.draw.strokes import Split
 
 
@@ -69,7 +69,7 @@ def main() -> None:
     """Write the dataset that the command line asks for."""
     parser = drawing_parser(__doc__, count=100, seed=0)
     add_split(parser)
-    parser.add_argument("--recipe", default="train")
+    add_recipe(parser)
     arguments = parser.parse_args()
     check_folder(arguments)
     order = Order(Recipe.load(arguments.recipe), arguments.seed, arguments.count, arguments.split)

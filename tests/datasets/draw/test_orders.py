@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from datasets.draw.orders import check_folder, drawing_parser
+from datasets.draw.orders import NOTE, check_folder, drawing_parser
+from datasets.draw.recipe import add_recipe
 
 
 def options(folder: Path, *said: str) -> Namespace:
@@ -27,6 +28,23 @@ def test_nothing_is_drawn_among_other_things(tmp_path: Path) -> None:
     (tmp_path / "000000.npz").touch()
     with pytest.raises(SystemExit, match="holds other things already"):
         check_folder(options(tmp_path))
+
+
+def test_drawing_begins_again_where_the_disk_was_full(tmp_path: Path) -> None:
+    (tmp_path / NOTE).touch()
+
+    check_folder(options(tmp_path, "--seed", "5"))
+
+    assert '"seed": "5"' in (tmp_path / NOTE).read_text()
+
+
+def test_a_recipe_that_nobody_knows_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = drawing_parser("Draw.", count=4, seed=0)
+    add_recipe(parser)
+
+    with pytest.raises(SystemExit):
+        parser.parse_args(["--recipe", "nosuch", "--out", str(tmp_path)])
+    assert "invalid choice: 'nosuch'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("said", [("--count", "0"), ("--workers", "0"), ("--seed", "-5")])

@@ -23,6 +23,7 @@ measured. Where a folder is not here, what can be drawn is measured.
 import argparse
 import sys
 from collections.abc import Callable
+from json import JSONDecodeError
 from pathlib import Path
 
 from datasets.measure.ablations import bench_ablations
@@ -51,6 +52,15 @@ MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "spoilt": bench_spoilt,
 }
 """Measures that take a folder of photos and nothing else."""
+
+NEEDED = {
+    "photos": "corners",
+    "spoilt": "corners",
+    "ablations": "points",
+    "peers": "points",
+    "lattices": "points",
+}
+"""What each of them that wants truths wants of a truth, beside a map."""
 
 SAMPLES = Path("tests/sheets")
 ALONE: dict[str, Callable[[], None]] = {
@@ -91,9 +101,26 @@ def main() -> None:
             sys.exit(f"There is no corners.csv in {folder}.")
         kinds = tuple(STRESSES) if "all" in args.stress else tuple(args.stress)
         return bench_finding(folder, kinds, args.pictures)
-    if args.what != "refusals" and not any(photos_with_truth(folder)):
-        sys.exit(f"No photo in {folder} has its truth beside it, as NNN.jpg and NNN.json.")
+    if args.what in NEEDED:
+        _check_truths(folder, NEEDED[args.what])
     MEASURED_IN[args.what](folder)
+
+
+def _check_truths(folder: Path, needed: str) -> None:
+    """Say what is missing beside the photos of a folder.
+
+    Raises:
+        SystemExit: A truth is missing or cannot be read, or lacks the corners or nodes.
+    """
+    try:
+        truths = list(photos_with_truth(folder))
+    except JSONDecodeError as error:
+        sys.exit(f"A truth in {folder} is no JSON: {error}")
+    if not truths:
+        sys.exit(f"No photo in {folder} has its truth beside it, as NNN.jpg and NNN.json.")
+    for path, truth in truths:
+        if needed not in truth:
+            sys.exit(f"The truth of {path} does not tell its {needed}.")
 
 
 def _present(folder: Path | None) -> Path | None:

@@ -3,7 +3,7 @@
 from engine import Season
 from engine.layouts import COIN_TRACK, Layout
 from service.printing.art import draw_coin
-from service.printing.fonts import Face
+from service.printing.fonts import Face, writable
 from service.printing.inks import Inks
 from service.printing.pen import Pen, Point, arc, moved, rounded
 from service.printing.printrun import PrintedSheet
@@ -81,5 +81,5 @@ def _draw_shield(pen: Pen, name: str, inks: Inks) -> None:
 
 def draw_foot(pen: Pen, sheet: PrintedSheet, inks: Inks) -> None:
     """Write side and number in small print, for those who sort paper."""
-    said = f"side {sheet.layout.name or sheet.layout.side.value}, sheet {sheet.code.sheet}"
+    said = f"side {writable(sheet.layout.name) or sheet.layout.side.value}, sheet {sheet.code.sheet}"
     pen.text(said, 11.9, FOOT_LINE, 0.2, inks.rule, align=1.0, room=8.0)

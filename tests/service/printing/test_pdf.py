@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import numpy as np
 import pypdfium2
@@ -123,6 +124,15 @@ def test_a_home_made_side_is_printed_with_its_own_features() -> None:
     assert "Harbour" in words
     assert NO_TOURNAMENT in words
     assert Square(0, 0) in HOME.mountains
+
+
+def test_a_side_whose_name_our_font_lacks_is_called_custom_on_its_sheets() -> None:
+    sheet = PrintedSheet(replace(HOME, name="港口"), SheetCode(Side.CUSTOM, 1))
+    document = pypdfium2.PdfDocument(draw_pdf([sheet], single()))
+    words = document[0].get_textpage().get_text_bounded()
+    document.close()
+
+    assert "side custom, sheet 1" in words
 
 
 def test_a_hostile_name_is_letters_and_nothing_else() -> None:

@@ -94,7 +94,7 @@ def _sides(seen: Seen) -> Mapping[str, str]:
 
 
 def _side(seen: Seen) -> Mapping[str, str]:
-    return {"side": str(seen.match.side)}
+    return {"side": str(seen.said or seen.match.side)}
 
 
 def _is_contradicted(seen: Seen) -> bool:

@@ -88,6 +88,12 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
     assert applying(SEEN) == ()
 
 
+def test_print_that_the_said_side_has_not_is_told_of_that_side() -> None:
+    seen = replace(SEEN, said=Side.CUSTOM, elsewhere=0.99)
+
+    assert [rule.reason(seen).params for rule in applying(seen)] == [{"side": "custom"}]
+
+
 @pytest.mark.parametrize(
     ("wrong", "code", "consequence"),
     [

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import ALL_SQUARES, COIN_TRACK, LAYOUTS, SIZE, Layout, Side, Terrain
+from engine import ALL_SQUARES, COIN_TRACK, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
 from engine.errors import check_kind
 from vision.errors import GridNotFoundError
 from vision.find.geometry import SheetGeometry
@@ -284,7 +284,9 @@ def _seen(
     foreign = np.array([cell.shows_something_else for cell in cells]).reshape(SIZE, SIZE)
     agreement = consistency(image, view.geometry.where, view.geometry.hidden | foreign)
     shares = seen_shares(view.geometry.where, image.shape[1], image.shape[0])
-    lost = Lost.among(cells, agreement, view.geometry.hidden, shares)
+    layout = layouts.get(side or view.match.side)
+    unknown = np.array([[layout is None or not layout[square].is_printed for square in row] for row in ROWS])
+    lost = Lost.among(cells, agreement, view.geometry.hidden & unknown, shares)
     is_open = np.array([cell.confidence < classifier.doubt_below for cell in cells])
     is_doubtful = np.array([cell.is_doubtful(classifier.doubt_below) for cell in cells])
     covered = view.geometry.hidden.ravel()

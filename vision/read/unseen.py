@@ -37,7 +37,7 @@ class Lost:
     bleached: Squares
     """That look empty, and are as bright as can be."""
     covered: Squares
-    """On which something lies."""
+    """On which something lies, where the side has no print that is known all the same."""
     shares: NDArray[np.float64]
     """How much of each square lies in the photo, 0 to 1."""
 

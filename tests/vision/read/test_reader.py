@@ -357,6 +357,17 @@ def test_what_lies_on_a_square_is_reported(picture: Image) -> None:
     assert read(picture, ClassifierStub(Side.A), judged_as(Side.A, covered=card)).hidden == card
 
 
+@pytest.mark.parametrize("print_of", [HARBOUR.wastelands, HARBOUR.mountains])
+def test_what_is_known_to_be_printed_is_not_called_covered(
+    picture: Image, print_of: frozenset[Square]
+) -> None:
+    judged = judged_as(HARBOUR, covered=tuple(print_of))
+
+    reading = read(picture, ClassifierStub(Side.CUSTOM), judged, layout=HARBOUR)
+
+    assert codes(reading) == ["coins_unseen"]
+
+
 def test_a_stated_side_that_the_print_contradicts_is_reported(picture: Image) -> None:
     reading = read(picture, ClassifierStub(Side.A), side=Side.C)
 

@@ -1,6 +1,7 @@
 """`surveyor print`: map sheets of our own design, with markers and a code."""
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -94,11 +95,19 @@ def print_sheets(
     missing = unprintable([*named, tournament])
     print_notes(
         f'"{name}" has letters that our font lacks: it is in the code only, write it by hand'
+        f"{_on_sheets([sheet.code.sheet for sheet in sheets if sheet.player == name])}"
         for name in missing
     )
     pages = -(-len(sheets) // style.per_page)
     if out != STDOUT:
         print(f"{out}: {counted(len(sheets), 'sheet')} on {counted(pages, 'page')} of {paper.value.upper()}")
+
+
+def _on_sheets(numbers: Sequence[int]) -> str:
+    """Tell which sheets are one player's, by the first and the last number; nothing of all sheets."""
+    if len(numbers) > 1:
+        return f" on sheets {numbers[0]} to {numbers[-1]}"
+    return f" on sheet {numbers[0]}" if numbers else ""
 
 
 def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:

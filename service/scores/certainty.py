@@ -129,9 +129,10 @@ def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
 
 def likely_coins(sheet: Sheet) -> int | None:
     """Return the coins that were read, else the likeliest count; None where nothing is known of them."""
-    if sheet.coins is not None or not sheet.coins_alternatives:
+    odds = sheet.coins_alternatives
+    if sheet.coins is not None or not odds or len(set(odds.values())) == 1 < len(odds):
         return sheet.coins
-    return max(sheet.coins_alternatives, key=sheet.coins_alternatives.__getitem__)
+    return max(odds, key=odds.__getitem__)
 
 
 def certainty_of(document: MapDocument, open: LeftOpen, sure: float) -> Certainty:

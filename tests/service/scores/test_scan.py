@@ -64,6 +64,14 @@ def test_a_reading_without_a_doubtful_square_says_why_it_is_not_sure() -> None:
     assert (of_total.status, of_total.reason, of_total.reasons) == (Status.READ, None, ())
 
 
+def test_coins_of_which_any_count_is_as_likely_are_not_called_none() -> None:
+    sheet = replace(stub_reading(doubt=False), coins=None, coins_odds=(0.25, 0.25, 0.25, 0.25))
+
+    (scanned,) = scan_reading(reading_of(sheet), Wanted(Rules())).sheets
+
+    assert scanned.map.coins is None
+
+
 def test_coins_that_nobody_is_sure_of_count_as_they_are_likeliest() -> None:
     odds = (0.0, 0.02, 0.0, 0.95)
     sheet = replace(stub_reading(doubt=False), coins=None, coins_odds=odds)

@@ -136,10 +136,10 @@ def test_a_short_password_is_none(
 def test_a_password_that_cannot_be_kept_is_told_in_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: Path
 ) -> None:
-    data.write_text("a file, and no folder")
+    (data / "password-hash").mkdir(parents=True)
     monkeypatch.setattr(sys, "stdin", io.StringIO("a long password\n"))
     status, _, complaint = surveyor(capsys, data, "password")
-    assert (status, complaint) == (2, f"surveyor: {data} cannot be written to: File exists\n")
+    assert (status, complaint) == (2, f"surveyor: {data} cannot be written to: Is a directory\n")
 
 
 @pytest.mark.parametrize("kept", [None, "", "$argon2id$nonsense"])

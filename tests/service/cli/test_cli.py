@@ -479,7 +479,7 @@ def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
         (["audit", "a.json", "--season", "Autumn"], 'did you mean "fall"?'),
         (["score", "--coins", "99"], "0 to 14"),
         (["serve", "--port", "70000"], "'--port': say 65535 or less\n"),
-        (["play", "--seed", "9" * 5000], "'--seed': say a whole number\n"),
+        (["play", "--seed", "9" * 5000], "'--seed': say a smaller number\n"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -419,7 +419,7 @@ def test_a_sheet_seen_in_a_mirror_is_refused_as_that() -> None:
 
 
 def test_a_side_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="'Z'"):
+    with pytest.raises(ValueError, match='"Z" is no side'):
         read_sheet(sample_photo("wood_table"), side="Z")  # type: ignore[arg-type]
 
 

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, select
 from service.documents.errors import NotHereError
 from service.standings.documents import Ranked, Ranking, ResultDocument
 from service.store.tables import publications
-from service.tournament.players import ERASED
 
 MOST_KEPT = 8
 """Tournaments whose board is kept; that of 2000 players takes a few MB."""
@@ -35,7 +34,7 @@ class Board:
 
     def find_placing(self, player: str) -> Ranked | None:
         """Return where a player stands; None who is not among the published, or was erased since."""
-        known = (placing for placing in self.ranking.placings if placing.player != ERASED)
+        known = (placing for placing in self.ranking.placings if not placing.is_erased)
         return next((placing for placing in known if placing.player_id == player), None)
 
 

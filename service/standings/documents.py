@@ -9,6 +9,7 @@ from engine import Season
 from service.documents import Document, Message, Named, Rating, Reason, SquareAt
 from service.tournament.documents import EdictNames, Table
 from service.tournament.flags import Flag
+from service.tournament.players import ERASED
 from service.tournament.results import PlayerResult, Standing
 
 if TYPE_CHECKING:  # which work them out, of these documents
@@ -44,6 +45,11 @@ class Ranked(Document):
     """The total of each round; none within a round."""
     so_far: int | None = None
     """The total, or where it is not known the sum of the seasons that are."""
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether the player was erased since this was published."""
+        return self.player == ERASED
 
 
 class Ranking(Document):

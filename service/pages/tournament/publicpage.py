@@ -17,7 +17,6 @@ from service.standings.boards import PublishedGame, load_games
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
 from service.tournament.plan import Plan, load_plan
-from service.tournament.players import ERASED
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(include_in_schema=False)
@@ -35,7 +34,6 @@ def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", 
                 "identifier": tournament,
                 "board": visit.resources.boards.find(db, tournament, publication) if publication else None,
                 "is_hall": screen == "hall",
-                "erased": ERASED,
                 "own": visit.actor.player if visit.actor.role is Role.PLAYER else None,
             }
 

@@ -40,8 +40,8 @@ router = APIRouter(include_in_schema=False)
 SEEDS = 10**6  # numbers that people can say to each other
 RoundChange = Callable[[Connection], object]
 Saved = Literal["edicts", "seats", "table"]
-WAS = "was "  # begins the name of a field that tells where a player sat
 """The part of a round that was just saved, as the address of its page says."""
+WAS = "was "  # begins the name of a field that tells where a player sat
 
 
 class EdictsForm(VersionForm):

@@ -67,7 +67,8 @@ def test_a_document_goes_on_at_the_page_where_it_was_interrupted(table: Table) -
     assert not (table.out / UNDER_WAY).exists()
 
 
-def test_a_document_that_changed_after_an_interruption_is_read_whole(table: Table) -> None:
+def interrupt_document(table: Table) -> None:
+    """Read a document of three pages, and be interrupted at the last."""
     table.put(scan=b"document 3 7")
 
     def interrupt(task: PageTask) -> None:
@@ -76,6 +77,10 @@ def test_a_document_that_changed_after_an_interruption_is_read_whole(table: Tabl
 
     with pytest.raises(KeyboardInterrupt):
         table.run(HereAndNow(interrupt))
+
+
+def test_a_document_that_changed_after_an_interruption_is_read_whole(table: Table) -> None:
+    interrupt_document(table)
     table.put(scan=b"document 3 8")
     table.run(workforce := HereAndNow(), resume=True)
 
@@ -115,14 +120,7 @@ def test_results_that_were_removed_are_written_again(table: Table) -> None:
 
 
 def test_a_page_under_way_whose_map_was_removed_is_read_again(table: Table) -> None:
-    table.put(scan=b"document 3 7")
-
-    def interrupt(task: PageTask) -> None:
-        if task.page == 3:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        table.run(HereAndNow(interrupt))
+    interrupt_document(table)
     first, _ = sorted((table.out / MAPS).iterdir())
     first.unlink()
     table.run(workforce := HereAndNow(), resume=True)

@@ -28,7 +28,7 @@ from service.cli.commands.output import INSTALLATION, REJECTED, USAGE, complain,
 from service.cli.commands.photos import read, scan
 from service.cli.commands.playing import play_a_game
 from service.cli.commands.printing import print_sheets
-from service.cli.commands.serving import backup, correction_commands, restore, serve
+from service.cli.commands.serving import backup, copy, correction_commands, restore, serve
 from service.cli.commands.uploading import upload
 from service.formats.wrongvalues import in_our_words
 from service.store.diskfull import NO_ROOM
@@ -70,6 +70,7 @@ app.command("password", cls=PathsCommand, short_help="Set the organiser's passwo
 app.add_typer(key_commands, name="key")
 app.command(cls=PathsCommand, short_help="Write the database and all photos into one file.")(backup)
 app.command(cls=PathsCommand, short_help="Unpack a backup into a new folder.")(restore)
+app.command(cls=PathsCommand, short_help="Copy a data folder into a server's database.")(copy)
 
 
 @app.callback(invoke_without_command=True)

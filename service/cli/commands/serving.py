@@ -1,4 +1,4 @@
-"""`surveyor serve`, `backup`, `restore` and `corrections`: the web service, and what it keeps."""
+"""`surveyor serve`, `backup`, `restore`, `copy` and `corrections`: the web service, and what it keeps."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -40,9 +40,13 @@ def settings_of(
 def settings_with_data(config: Path | None, data: Path | None) -> "Settings":
     """Return the settings of a service that keeps something already; elsewhere it is wrong usage."""
     settings = settings_of(config, data=data)
+    _check_data(settings)
+    return settings
+
+
+def _check_data(settings: "Settings") -> None:
     if settings.database is None and not (settings.data / "surveyor.db").exists():
         raise typer.BadParameter(f"there is no service's data in {settings.data}; say where with --data")
-    return settings
 
 
 @contextmanager
@@ -123,6 +127,32 @@ def restore(
     with ending(USAGE, BackupError, OSError):
         count = restore_backup(file, folder)
     print(f"{folder}: the database and {count} photos; start it with surveyor serve --data {folder}")
+
+
+def copy(data: DataFolder = None, config: ConfigFile = None) -> None:
+    """Copy all that the data folder keeps into the database and the place for photos of the settings.
+
+    For a service that outgrows SQLite: stop it, write the settings database and blobs, copy, start it again.
+    The folder stays as it is.
+    """
+    from service.store.blobs import BlobsAddressError, BlobsAwayError, FolderBlobs, open_blobs
+    from service.store.copying import CopyError, Kept, copy_all
+
+    settings = settings_of(config, data=data)
+    if settings.database is None:
+        raise typer.BadParameter("the settings name no database to copy to; see docs/operating.md")
+    in_folder = settings.model_copy(update={"database": None, "blobs": None})
+    _check_data(in_folder)
+    with (
+        ending(USAGE, CopyError, BlobsAddressError),
+        ending(USAGE, OSError, before="photos cannot be copied: "),
+        ending(INSTALLATION, BlobsAwayError),
+        opened_database(in_folder) as old,
+        opened_database(settings) as new,
+    ):
+        source = Kept(old, FolderBlobs(Path(in_folder.blobs_address)))
+        count = copy_all(source, Kept(new, open_blobs(settings.blobs_address)))
+    print(f"{settings.blobs_address}: {count} photos; the database is copied, too")
 
 
 @correction_commands.callback()

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import reduce
+from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, delete, select, update
 
@@ -142,6 +143,12 @@ def _forget_names(db: Connection, tournament: str, player: str, names: Collectio
     rewrite_doubts(db, tournament, rewrite)
     read = select(pages.c.id).where(pages.c.tournament_id == tournament)
     _rewrite(db, readings.c.document, readings.c.page_id.in_(read), rewrite)
+    shared = read.where(pages.c.file_id.in_(of_files))
+    _rewrite(db, readings.c.document, readings.c.page_id.in_(shared), _without_file_name)
+
+
+def _without_file_name(reading: Any) -> object:
+    return reading | {"photo": reading["photo"] | {"name": ERASED_FILE}}
 
 
 def _files_named(db: Connection, tournament: str, player: str, names: Collection[str]) -> list[str]:

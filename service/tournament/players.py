@@ -16,6 +16,8 @@ from service.tournament.tournaments import lock_tournament
 
 ERASED = "(erased)"
 """Stands in published standings in place of an erased name."""
+NAMING = frozenset({"player", "other", "winners", "label", "was"})
+"""Fields of documents in which names of players stand alone."""
 
 
 def list_players(
@@ -158,18 +160,21 @@ def _erase_from_publications(db: Connection, tournament: str, name: str) -> None
             db.execute(update(publications).where(publications.c.id == row.id).values(other))
 
 
-def without_name(document: object, name: str) -> object:
-    """Return a document without a name: neither as a value, nor quoted in a sentence.
+def without_name(document: object, name: str, field: str = "") -> object:
+    """Return a document without a name: neither in a field for names, nor quoted in a sentence.
 
-    >>> without_name({"player": "Ann", "message": 'The same map as "Ann"', "table": "Ann 2"}, "Ann")
-    {'player': '(erased)', 'message': 'The same map as "(erased)"', 'table': 'Ann 2'}
+    Elsewhere the same word is something else: a player may be called as a side, a terrain or a table.
+
+    >>> without_name({"player": "Ann", "message": 'The same map as "Ann"', "table": "Ann"}, "Ann")
+    {'player': '(erased)', 'message': 'The same map as "(erased)"', 'table': 'Ann'}
     """
     if isinstance(document, dict):
-        return {key: without_name(value, name) for key, value in document.items()}
+        return {key: without_name(value, name, key) for key, value in document.items()}
     if isinstance(document, list):
-        return [without_name(value, name) for value in document]
+        return [without_name(value, name, field) for value in document]
     if isinstance(document, str):
-        return ERASED if document == name else document.replace(f'"{name}"', f'"{ERASED}"')
+        is_name = document == name and field in NAMING
+        return ERASED if is_name else document.replace(f'"{name}"', f'"{ERASED}"')
     return document
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from engine import LAYOUTS, Side
 from service.store.database import open_database
-from service.store.tables import readings
+from service.store.tables import pages, readings
 from tests.service.clients import client_of
 from tests.service.sentphotos import correct, list_files, only_sheet, send, wait_for
 from tests.service.serving import serve
@@ -119,6 +119,34 @@ def test_a_name_is_gone_from_the_reading_of_a_page_that_shows_others(web: httpx.
     web.delete(f"{cup}/players/{player(web, cup, 'Ann')}")
 
     assert "Ann" not in web.get(f"{cup}/files/{file['id']}/reading").text
+
+
+@pytest.mark.parametrize("name", ["A", "place"])
+def test_a_player_who_is_called_as_a_side_or_a_doubt_is_erased_alone(
+    web: httpx.Client, cup: str, name: str
+) -> None:
+    web.post(f"{cup}/players", json={"names": [name]})
+    send(web, cup, ("IMG_1.jpg", DOUBTFUL_PHOTO + name.encode()))
+    before = only_sheet(web, cup)
+    assert web.delete(f"{cup}/players/{player(web, cup, name)}").status_code == 204
+
+    assert only_sheet(web, cup) == before
+    assert web.get(f"{cup}/sheets/{before['id']}/reading").json()["side"] == "A"
+
+
+def test_a_name_is_gone_from_the_name_of_a_photo_that_shows_others_too(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("Ann.jpg", PHOTO_OF_TWO_SHEETS + b"named"))
+    sheet = web.get(f"{cup}/sheets").json()["sheets"][0]
+    place = {"player_id": player(web, cup, "Bob"), "round": 1, "season": "spring"}
+    tag = {"If-Match": f'"{sheet["version"]}"'}
+    web.put(f"{cup}/sheets/{sheet['id']}/place", json=place, headers=tag).raise_for_status()
+    web.delete(f"{cup}/players/{player(web, cup, 'Ann')}").raise_for_status()
+
+    database = open_database(web.headers["x-database"])
+    with database.read() as db:
+        kept = db.execute(select(readings.c.document).join(pages).where(pages.c.file_id == sheet["file"]))
+        assert [document["photo"]["name"] for document in kept.scalars()] == ["erased"]
+    database.close()
 
 
 def test_of_an_erased_player_nothing_is_left(web: httpx.Client, cup: str) -> None:

@@ -41,10 +41,10 @@ def household(address: str) -> str:
 
 
 def is_secure(request: HTTPConnection, proxies: Networks) -> bool:
-    """Tell whether the request came by https, to us or to our proxy."""
+    """Tell whether the request came by https, to us or to the first of our proxies."""
     peer = request.client.host if request.client else ""
     if _is_among(peer, proxies) and "x-forwarded-proto" in request.headers:
-        return request.headers["x-forwarded-proto"].strip().lower() == "https"
+        return request.headers["x-forwarded-proto"].partition(",")[0].strip().lower() == "https"
     return request.url.scheme == "https"
 
 

@@ -44,8 +44,9 @@ def log_in(request: Request, database: Database, settings: Settings, shown: Cred
         actor = actor_of_key(request, database, settings, shown.key)
     else:
         actor = _by_password(request, settings, shown.password or "")
+    lasts = timedelta(hours=settings.session_hours)
     with database.begin() as db:
-        return open_session(db, actor, timedelta(hours=settings.session_hours))
+        return open_session(db, actor, lasts, find_password_hash(settings))
 
 
 def actor_of_key(request: Request, database: Database, settings: Settings, shown: str) -> Actor:

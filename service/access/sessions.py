@@ -36,13 +36,18 @@ class Session:
         return hmac.compare_digest(self.csrf.encode(), token.encode())
 
 
-def open_session(db: Connection, actor: Actor, lasts: timedelta) -> Session:
-    """Log somebody in."""
+def open_session(db: Connection, actor: Actor, lasts: timedelta, password_hash: str | None) -> Session:
+    """Log somebody in, without a key until there is another password."""
     session = Session(actor, secrets.token_urlsafe(32), secrets.token_urlsafe(32))
     db.execute(
         insert(sessions).values(
             digest=digest_of(session.cookie),
-            actor={"name": actor.name, "role": actor.role, "key": actor.key},
+            actor={
+                "name": actor.name,
+                "role": actor.role,
+                "key": actor.key,
+                "password": _mark(password_hash),
+            },
             csrf=session.csrf,
             expires_at=now() + lasts,
         )
@@ -50,12 +55,17 @@ def open_session(db: Connection, actor: Actor, lasts: timedelta) -> Session:
     return session
 
 
-def find_session(database: Database, cookie: str, lasts: timedelta) -> Session | None:
-    """Return the session of a cookie, extended as it is used; None if it or its key is no longer valid."""
+def find_session(
+    database: Database, cookie: str, lasts: timedelta, password_hash: str | None
+) -> Session | None:
+    """Return the session of a cookie, extended as it is used.
+
+    None if it is no longer valid, or its key, or if the password is another one since.
+    """
     of_it = sessions.c.digest == digest_of(cookie)
     with database.read() as db:
         row = db.execute(select(sessions).where(of_it)).one_or_none()
-        actor = None if row is None else _actor(db, row.actor)
+        actor = None if row is None else _actor(db, row.actor, password_hash)
     if row is None or actor is None or row.expires_at <= now():
         return None
     session = Session(actor, row.csrf, cookie)
@@ -71,15 +81,14 @@ def close_session(db: Connection, cookie: str) -> None:
     db.execute(delete(sessions).where(sessions.c.digest == digest_of(cookie)))
 
 
-def close_password_sessions(db: Connection) -> None:
-    """Log out all who used the password, which has changed."""
-    for row in db.execute(select(sessions.c.digest, sessions.c.actor)).all():
-        if row.actor["key"] is None:
-            db.execute(delete(sessions).where(sessions.c.digest == row.digest))
+def _mark(password_hash: str | None) -> str:
+    """Return what tells a password's hash from others, but not the hash."""
+    return digest_of(password_hash or "")
 
 
-def _actor(db: Connection, kept: Mapping[str, Any]) -> Actor | None:
+def _actor(db: Connection, kept: Mapping[str, Any], password_hash: str | None) -> Actor | None:
     if kept["key"] is None:
-        return replace(ORGANISER, name=kept["name"], role=Role(kept["role"]))
+        same = kept.get("password") == _mark(password_hash)
+        return replace(ORGANISER, name=kept["name"], role=Role(kept["role"])) if same else None
     key = find_key_by_id(db, kept["key"])
     return key.actor if key else None

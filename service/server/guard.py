@@ -31,10 +31,12 @@ from service.access.addresses import (
 )
 from service.access.cookies import cookie_header
 from service.access.login import actor_of_key, unknown
+from service.access.passwords import find_password_hash
 from service.access.ratelimits import Rates
 from service.access.rights import EVERYBODY, MATRIX, UPLOADS, is_page
 from service.access.sessions import COOKIE, CSRF_HEADER, Session, find_session
 from service.setup.settings import Settings
+from service.store.database import Database
 from service.web.problems import answer_http_error, answer_no_database
 from service.web.resources import Resources
 
@@ -119,13 +121,16 @@ class Guard:
         if request.method not in SAFE:
             self._check_origin(request, route)
         cookie = request.cookies.get(COOKIE)
-        lasts = timedelta(hours=self._settings.session_hours)
-        session = await self._in_thread(find_session, resources.database, cookie, lasts) if cookie else None
+        session = await self._in_thread(self._find_session, resources.database, cookie) if cookie else None
         if session:
             if request.method not in SAFE and route != "session.open" and not is_page(route):
                 _check_csrf(request, session)
             return session.actor, session
         return SINGLE_USER if resources.single_user else ANYBODY, None
+
+    def _find_session(self, database: Database, cookie: str) -> Session | None:
+        lasts = timedelta(hours=self._settings.session_hours)
+        return find_session(database, cookie, lasts, find_password_hash(self._settings))
 
     def _check_origin(self, request: Request, route: str) -> None:
         """Refuse requests from pages of other sites; our forms have no token, and must state this origin."""

@@ -109,7 +109,6 @@ def set_password(
 ) -> None:
     """Set the organiser's password; it is asked for, or read from a pipe."""
     from service.access.passwords import PasswordError, hash_password, keep_password_hash
-    from service.access.sessions import close_password_sessions
 
     settings = settings_of(config, data=data)
     with ending(USAGE, PasswordError):
@@ -121,8 +120,6 @@ def set_password(
         raise typer.BadParameter("the setting password_hash goes first: change it there (--print)")
     with ending(USAGE, OSError, before=f"{settings.data} cannot be written to: "):
         path = keep_password_hash(settings.data, password_hash)
-    with _transaction(settings) as db:
-        close_password_sessions(db)
     tell(
         f"Kept as a hash in {path}. Who came with another password is logged out. "
         "A service that runs in single-user mode asks for it once it is started again."

@@ -134,12 +134,12 @@ def test_what_a_server_died_over_is_done_by_the_next_whatever_the_clock_says(
 
 def test_a_session_outlasts_a_jump_and_no_jump_lengthens_it(database: Database, jump: Jump) -> None:
     with database.begin() as db:
-        cookie = open_session(db, ORGANISER, LASTS).cookie
+        cookie = open_session(db, ORGANISER, LASTS, None).cookie
     for by in (HOURS, -HOURS, timedelta(0)):  # each look makes it last for twelve hours from then
         jump(by)
-        assert find_session(database, cookie, LASTS) is not None
+        assert find_session(database, cookie, LASTS, None) is not None
     jump(LASTS + HOURS)
-    assert find_session(database, cookie, LASTS) is None
+    assert find_session(database, cookie, LASTS, None) is None
 
 
 def test_nobody_is_shut_out_for_the_hours_that_a_clock_was_set_back(monkeypatch: pytest.MonkeyPatch) -> None:

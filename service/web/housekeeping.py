@@ -5,7 +5,7 @@ import time
 from datetime import datetime, timedelta
 from threading import Event, Thread
 
-from sqlalchemy import Connection, delete, exists, not_, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, not_, or_, select
 
 from service.scans.deleting import delete_old_scans
 from service.store.blobs import Blobs
@@ -16,7 +16,7 @@ from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
 
-FIRST, EVERY = 60.0, 3600.0  # seconds after the start, and between two rounds
+FIRST, EVERY = 900.0, 3600.0  # seconds after the start, when a wrong clock is set, and between two rounds
 UNCLAIMED = timedelta(hours=1)
 """How old photos without a row are before they are swept out: an upload writes the photo first."""
 FEW = 10
@@ -36,18 +36,28 @@ BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while th
 
 def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int:
     """Delete photos that nobody has sent since, but not their readings; return how many."""
-    sent = [exists().where(table.c.sha256 == photos.c.sha256) for table in (files, scans)]
-    lately = [
-        exists().where(table.c.sha256 == photos.c.sha256, table.c.received_at >= before)
-        for table in (files, scans)
-    ]
-    old = select(photos.c.sha256).where(photos.c.deleted_at.is_(None), or_(*sent), not_(or_(*lately)))
     with database.read() as db:
-        found = db.execute(old).scalars().all()
+        found = db.execute(_sent().where(not_(_is_sent(since=before)))).scalars().all()
     for sha256 in found:
         with database.begin() as db:
             delete_photo(db, blobs, SURVEYOR, sha256)
     return len(found)
+
+
+def _sent() -> Select[str]:
+    """Return the query of photos that are kept, and that a file or a scan refers to."""
+    return select(photos.c.sha256).where(photos.c.deleted_at.is_(None), _is_sent())
+
+
+def _is_sent(since: datetime | None = None) -> ColumnElement[bool]:
+    """Return whether a file or a scan of a photo came, since then; asked for each by itself it takes long."""
+    came = (
+        select(table.c.sha256).where(
+            table.c.sha256.is_not(None), *([table.c.received_at >= since] if since else [])
+        )
+        for table in (files, scans)
+    )
+    return or_(*(photos.c.sha256.in_(each) for each in came))
 
 
 def sweep(database: Database, blobs: Blobs) -> int:
@@ -60,11 +70,12 @@ def sweep(database: Database, blobs: Blobs) -> int:
     stored = set(blobs.digests(old_enough))
     with database.read() as db:
         known = stored.intersection(db.execute(select(photos.c.sha256)).scalars())
+        wanted = set(db.execute(_sent()).scalars())
     few = FEW + len(known) // FEW if known else 0
     if len(stored) - len(known) > few:
         logger.error(ANOTHERS, len(stored) - len(known))
         stored = known
-    return unfinished + sum(_sweep_out(database, blobs, each) for each in stored)
+    return unfinished + sum(_sweep_out(database, blobs, each) for each in stored - wanted)
 
 
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:

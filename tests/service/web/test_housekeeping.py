@@ -86,6 +86,16 @@ def test_what_belongs_to_nothing_is_swept_out_when_it_is_old(database: Database,
     assert sweep(database, blobs) == 0
 
 
+def test_photos_that_are_wanted_keep_nobody_from_writing(
+    database: Database, blobs: FolderBlobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(database, blobs)
+    age(database, blobs, now() - DAY)
+    monkeypatch.setattr(Database, "begin", None)
+
+    assert (sweep(database, blobs), delete_old_photos(database, blobs, now() - 2 * DAY)) == (0, 0)
+
+
 def test_photos_of_another_database_are_left_alone(
     database: Database, blobs: FolderBlobs, caplog: pytest.LogCaptureFixture
 ) -> None:

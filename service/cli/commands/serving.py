@@ -100,8 +100,8 @@ def backup(
     settings = settings_of(config, data=data)
     if settings.database is not None:
         raise typer.BadParameter(
-            "the setting database names a server: back it up by pg_dump, and the photos by the means of "
-            "their bucket; see docs/operating.md"
+            "the setting database names another place than the data folder: back it up by its own means "
+            "(PostgreSQL by pg_dump), and the photos by theirs; see docs/operating.md"
         )
     with (
         ending(USAGE, BackupError, BlobsAddressError),
@@ -117,13 +117,15 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, Argument(metavar="FILE.tar", help="A backup.")], data: DataFolder = None
+    file: Annotated[Path, Argument(metavar="FILE.tar", help="A backup.")],
+    data: DataFolder = None,
+    config: ConfigFile = None,
 ) -> None:
     """Unpack a backup into a new or empty folder; all in it is checked against its hash."""
     from service.store.backup import BackupError, restore_backup
 
     check_there([file])
-    folder = settings_of(None, data=data).data
+    folder = settings_of(config, data=data).data
     with ending(USAGE, BackupError, OSError):
         count = restore_backup(file, folder)
     print(f"{folder}: the database and {count} photos; start it with surveyor serve --data {folder}")

@@ -178,6 +178,21 @@ def test_the_command_finds_the_photos_by_the_settings_and_says_where_there_are_n
     assert "1 photos that the database has are not in" in capsys.readouterr().err
 
 
+def test_the_settings_name_the_folder_that_is_restored(data: Path, tmp_path: Path) -> None:
+    make_backup(data, tmp_path / "backup.tar")
+    (tmp_path / "hall.toml").write_text(f'data = "{tmp_path / "restored"}"\n')
+    assert run(["restore", str(tmp_path / "backup.tar"), "--config", str(tmp_path / "hall.toml")]) == 0
+    assert (tmp_path / "restored" / "surveyor.db").is_file()
+
+
+def test_a_database_elsewhere_is_not_taken_for_a_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SURVEYOR_DATABASE", f"sqlite:///{tmp_path / 'elsewhere.db'}")
+    assert run(["backup", str(tmp_path / "backup.tar")]) == 2
+    assert "another place than the data folder" in " ".join(capsys.readouterr().err.split())
+
+
 @pytest.mark.parametrize("name", ["absent/backup.tar", "data/surveyor.db/backup.tar"])
 def test_a_backup_that_cannot_be_written_says_why(
     data: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]

@@ -6,9 +6,8 @@ from io import BytesIO
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
 
-from service.pages.languages import LANGUAGES, TRANSLATIONS
+from service.pages.languages import LANGUAGES, TRANSLATIONS, read_translations
 from tests.service.pages.words import CODE, KEYWORDS, collect, missing, read_calls
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -20,6 +19,16 @@ def _words() -> Catalog:
     return collect()
 
 
+def _sentences(language: str) -> list[tuple[str, str]]:
+    """Return each sentence of a language beside its English, singular and plural."""
+    return [
+        (str(message.id), sentence)
+        for message in read_translations(TRANSLATIONS / f"{language}.po", language)
+        if message.id
+        for sentence in ([message.string] if isinstance(message.string, str) else message.string or ())
+    ]
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_word_is_translated(language: str, words: Catalog) -> None:
     assert missing(language, words) == []
@@ -27,10 +36,8 @@ def test_every_word_is_translated(language: str, words: Catalog) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language: str) -> None:
-    with (TRANSLATIONS / f"{language}.po").open("rb") as file:
-        catalogue = read_po(file, locale=language)
     wrong = []
-    for message in catalogue:
+    for message in read_translations(TRANSLATIONS / f"{language}.po", language):
         if not message.id:
             continue
         english = message.id if isinstance(message.id, str) else message.id[1]
@@ -51,21 +58,37 @@ ASIDE = {"de": "aussortier", "es": "aparte", "fr": "écart"}  # of aussortieren,
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_is_set_aside_has_one_word(language: str) -> None:
-    with (TRANSLATIONS / f"{language}.po").open("rb") as file:
-        catalogue = read_po(file, locale=language)
     said = [
-        (message.id, sentence)
-        for message in catalogue
-        if re.search(r"\bset\b.*\baside\b", str(message.id), re.IGNORECASE)
-        for sentence in ([message.string] if isinstance(message.string, str) else message.string or ())
+        sentence
+        for english, sentence in _sentences(language)
+        if re.search(r"\bset\b.*\baside\b", english, re.IGNORECASE)
     ]
 
     assert said
-    assert [each for each in said if ASIDE[language] not in each[1].lower()] == []
+    assert [each for each in said if ASIDE[language] not in each.lower()] == []
 
 
-def test_to_correct_has_one_german_word() -> None:
-    assert "berichtig" not in (TRANSLATIONS / "de.po").read_text("utf-8").lower()
+OTHER_WORDS = {
+    "de": r"berichtig|zweifelhaft|gesamtwertung|endstand|endergebnis|plakat|handy|\bdu\b|für sie\b"
+    r"|lassen sie|cartographers",
+    "es": r"\bhaga\b|cartographers",
+    "fr": r"\bjuges?\b|\bfiches?\b|édits|désolée|décomptée|relis-|\w'\w| [:;?!»](?=\s|$)|« ",
+}
+"""What has another word in a language, or speaks to people otherwise than the rest; spaces that break."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_thing_has_one_word_and_people_are_spoken_to_in_one_way(language: str) -> None:
+    said = [sentence for _, sentence in _sentences(language)]
+
+    assert [each for each in said if re.search(OTHER_WORDS[language], each, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize(("language", "square"), [("es", "casilla"), ("fr", r"\bcases?\b")])
+def test_a_box_of_a_season_is_not_called_a_square(language: str, square: str) -> None:
+    boxes = [said for english, said in _sentences(language) if re.search(r"\bbox(es)?\b", english)]
+
+    assert [each for each in boxes if re.search(square, each)] == []
 
 
 def test_texts_are_collected_from_the_calls_that_say_them() -> None:

@@ -66,6 +66,14 @@ def test_the_squares_of_the_editor_are_touched_where_they_are_drawn(tab: Tab, cu
     check_register(page, ".editor .cells .sign", ".editor .cells label", 121)
 
 
+def test_the_squares_of_the_editor_are_square_beside_a_taller_palette(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.set_viewport_size({"width": 900, "height": 700})
+    page.goto(cup.page_of(ANN))
+    for left, top, right, bottom in boxes(page, ".editor .cells td"):
+        assert abs((right - left) - (bottom - top)) <= OFF
+
+
 def test_what_was_read_lies_over_the_photo(tab: Tab, cup: ReviewCup) -> None:
     page = tab.page
     page.goto(cup.page_of(ANN))

@@ -592,6 +592,26 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(undone).to_have_count(0)  # it was said
 
 
+COLOURS = "all => all.map(each => getComputedStyle(each).backgroundColor)"
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_in_the_readers_own_colours_terrains_and_what_is_chosen_are_seen(
+    tab: Tab, pages_address: str
+) -> None:
+    page = tab.page
+    page.emulate_media(forced_colors="active")
+    address = scan(pages_address, CLEAR_PHOTO)
+    page.goto(f"{address}/edit")
+    assert len(set(page.locator(".cells td").evaluate_all(COLOURS))) > 1
+    page.goto(f"{address}/corners")
+    assert len(set(page.locator(".chip").evaluate_all(COLOURS))) > 1
+    page.goto(address)
+    page.get_by_role("button", name="winter").click()
+    expect(page.get_by_role("button", name="winter", pressed=True)).to_be_visible()
+    assert len(set(page.locator(".seasons button").evaluate_all(COLOURS))) > 1
+
+
 def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first(
     tab: Tab, pages_address: str
 ) -> None:

@@ -82,21 +82,21 @@ async function sendGroup(form, group) {
   const body = new FormData(form);
   body.delete("photos");
   for (const file of group) body.append("photos", file);
-  const headers = { Accept: "application/problem+json" };
-  const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "manual" });
-  if (answer.type === "opaqueredirect") return group.length;
-  if (answer.status === 401) throw new Error(answer.statusText, { cause: "login" });
+  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+  if (answer.redirected && new URL(answer.url).pathname === "/login") throw new Error(answer.url, { cause: "login" });
+  if (answer.redirected) return group.length;
   if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
-  const isOurs = answer.headers.get("content-type")?.includes("json");
-  if (answer.status === 413 && !isOurs && group.length > 1) { // too much at once for a proxy on the way
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const words = page.querySelector("main [role=alert]")?.textContent.trim().replace(/\s+/g, " ");
+  if (answer.status === 413 && !words && group.length > 1) { // too much at once for a proxy on the way
     let taken = 0;
     for (const file of group) taken += await sendGroup(form, [file]);
     return taken;
   }
-  if (!isOurs && answer.status !== 413) throw new Error(answer.statusText);
+  if (!words && answer.status !== 413) throw new Error(answer.statusText);
   const list = form.querySelector(".refused");
   const entry = list.appendChild(document.createElement("li"));
-  entry.textContent = `${group.map((file) => file.name).join(", ")}: ${isOurs ? (await answer.json()).detail : form.dataset.large}`;
+  entry.textContent = `${group.map((file) => file.name).join(", ")}: ${words ?? form.dataset.large}`;
   list.hidden = false;
   return 0;
 }

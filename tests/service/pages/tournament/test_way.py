@@ -198,11 +198,26 @@ def test_no_photos_are_chosen_while_others_are_being_sent(tab: Tab, web: httpx.C
     expect(page.locator("input[type=file]")).to_be_enabled()
 
 
+def test_what_is_refused_is_told_in_the_visitors_language(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Copa", [ANN])
+    page = tab.page
+    page.goto(cup.at)
+    page.get_by_label("Language").select_option("es")
+    empty = FilePayload(name="nada.jpg", mimeType="image/jpeg", buffer=b"")
+    page.locator("input[type=file]").set_input_files([empty])
+    page.get_by_role("button", name="Enviar").click()
+
+    expect(page.locator(".refused")).to_contain_text(
+        "nada.jpg: El archivo está vacío. Envía la foto otra vez"
+    )
+    tab.complaints.clear()  # the browser tells of the 422
+
+
 def test_a_session_that_has_ended_keeps_the_photos_that_were_chosen(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Ended Cup", [ANN])
     page = tab.page
     page.goto(cup.at)
-    page.route("**/batches", lambda route: route.fulfill(status=401, json={"detail": "Log in."}))
+    page.route("**/batches", lambda route: route.fulfill(status=303, headers={"Location": "/login"}))
     page.locator("input[type=file]").set_input_files(photos_of([ANN]))
     page.get_by_role("button", name="Send").click()
 

@@ -69,9 +69,9 @@ def test_what_is_set_aside_has_one_word(language: str) -> None:
 
 
 OTHER_WORDS = {
-    "de": r"berichtig|zweifelhaft|gesamtwertung|endstand|endergebnis|plakat|handy|\bdu\b|für sie\b"
-    r"|lassen sie|cartographers",
-    "es": r"\bhaga\b|cartographers",
+    "de": r"^von %\(name\)s$|berichtig|zweifelhaft|gesamtwertung|endstand|endergebnis|plakat|handy"
+    r"|\bdu\b|für sie\b|lassen sie|cartographers",
+    "es": r"^por %\(name\)s$|^puntúa en %|\bhaga\b|cartographers",
     "fr": r"\bjuges?\b|\bfiches?\b|édits|désolée|décomptée|relis-|\w'\w| [:;?!»](?=\s|$)|« ",
 }
 """What has another word in a language, or speaks to people otherwise than the rest; spaces that break."""

@@ -1,5 +1,7 @@
 """Every page is light, as wide as the screen, does not jump, and is there before its scripts are."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 import httpx
@@ -96,6 +98,17 @@ def test_a_page_is_light_and_still_there_before_its_scripts_and_accessible(
     assert weight.overhang <= 0, f"{place.name}: {weight}"
     assert weight.painted, f"{place.name} waits for its scripts"
     Tab(page).check_accessible(in_the_dark=True)
+
+
+def test_a_title_tells_a_page_from_the_others(cup: FilledCup) -> None:
+    addresses = filter(None, (place.found_by(cup.known) for place in PLACES))
+    html = {"accept": "text/html"}
+    answers = [cup.web.get(address, headers=html, follow_redirects=True) for address in addresses]
+    pages = {answer.url.path: answer.text for answer in answers}
+
+    titles = Counter(title for page in pages.values() for title in re.findall("<title>(.*)</title>", page))
+
+    assert [title for title, count in titles.items() if count > 1] == []
 
 
 @in_test_all

@@ -48,7 +48,7 @@ class Editor {
     });
     this.table.addEventListener("pointerdown", (event) => this.strokeBegins(event));
     this.table.addEventListener("pointermove", (event) => this.strokeGoesOn(event));
-    this.table.addEventListener("click", (event) => this.brush && event.preventDefault());
+    this.table.addEventListener("click", (event) => this.brush && this.touch(event));
     for (const name of ["pointerup", "pointercancel"]) {
       addEventListener(name, () => this.strokeEnds());
     }
@@ -93,8 +93,9 @@ class Editor {
   nameOf(place, word, changed) {
     const doubtful = this.isDoubtful(place) && !this.answered.has(place);
     const name = LETTERS[Math.floor(place / SIZE)] + ((place % SIZE) + 1);
-    const { doubtful: doubt, changed: other } = this.form.dataset;
-    return [name, word, doubtful && doubt, changed && other].filter(Boolean).join(", ");
+    const ruins = this.inputs[place].closest("td").matches(".ruins");
+    const words = this.form.dataset;
+    return [name, word, ruins && words.ruins, doubtful && words.doubtful, changed && words.changed].filter(Boolean).join(", ");
   }
 
   setChosen(terrain) {
@@ -200,6 +201,16 @@ class Editor {
   wantPaint(wanted) {
     this.waiting = wanted;
     this.paint(null);
+  }
+
+  // A square that is pressed by the space bar, or by what reads the page aloud, is painted too.
+  touch(event) {
+    event.preventDefault();
+    const place = event.detail ? -1 : this.inputs.indexOf(event.target);
+    if (place < 0) return;
+    const step = [];
+    this.set(place, this.brush.value, step);
+    this.keep(step);
   }
 
   strokeBegins(event) {

@@ -64,6 +64,22 @@ def test_squares_are_set_and_painted_by_touch_or_mouse(tab: Tab, cup: ReviewCup)
     assert (terrain[9][4], terrain[7][1:4]) == ("village", ["farm"] * 3)
 
 
+def test_a_terrain_is_painted_by_the_space_bar_and_ruins_are_told(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.goto(cup.page_of(ANN))
+    expect(page.get_by_role("radio", name="C2, empty, ruins")).to_be_attached()
+
+    page.get_by_role("button", name="Paint over many").press("Enter")
+    page.get_by_role("button", name="farm").press("Enter")
+    for name in ("C2", "C3"):
+        _square(page, name).focus()
+        page.keyboard.press("Space")
+
+    expect(page.get_by_role("radio", name="C2, farm, ruins, changed")).to_be_attached()
+    expect(page.get_by_role("radio", name="C3, farm, changed")).to_be_attached()
+    expect(page.get_by_text("2 squares changed, not saved yet")).to_be_visible()
+
+
 def _paint(page: Page, start: str, end: str) -> None:
     _square(page, start).scroll_into_view_if_needed()
     boxes = [_square(page, name).bounding_box() for name in (start, end)]

@@ -21,13 +21,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
-from tenacity import (
-    RetryCallState,
-    Retrying,
-    retry_if_exception,
-    stop_after_delay,
-    wait_exponential_jitter,
-)
+import tenacity
 
 PATIENCE = 300.0  # seconds that a request is tried again
 LONGEST_PAUSE = 30.0  # seconds between two tries
@@ -84,10 +78,10 @@ class Client:
             base_url=_checked_address(address), headers=headers, timeout=TIMEOUT, transport=transport
         )
         self._address = address
-        self._retrying = Retrying(
-            stop=stop_after_delay(patience),
+        self._retrying = tenacity.Retrying(
+            stop=tenacity.stop_after_delay(patience),
             wait=_pause,
-            retry=retry_if_exception(_may_succeed),
+            retry=tenacity.retry_if_exception(_may_succeed),
             reraise=True,
         )
 
@@ -319,10 +313,10 @@ def _may_succeed(error: BaseException) -> bool:
     return isinstance(error, httpx.TransportError)
 
 
-_backing_off = wait_exponential_jitter(multiplier=0.2, max=LONGEST_PAUSE)
+_backing_off = tenacity.wait_exponential_jitter(multiplier=0.2, max=LONGEST_PAUSE)
 
 
-def _pause(state: RetryCallState) -> float:
+def _pause(state: tenacity.RetryCallState) -> float:
     """Wait as long as the service asks for, or longer after each try."""
     error = state.outcome.exception() if state.outcome else None
     if isinstance(error, ServiceError) and error.pause is not None:

@@ -5,18 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, StrictInt
 
-from engine import (
-    ALL_SQUARES,
-    LAYOUTS,
-    MAP_SCHEMA,
-    MapDocument,
-    MapSheet,
-    ScoreReport,
-    Season,
-    Side,
-    Square,
-    Terrain,
-)
+import engine
 from engine.certainty import Certainty
 from service.documents.base import IF_KNOWN, WHOLE, Coins, Document, Named, Row, Share, SquareAt, WrittenBoxes
 from service.documents.photos import Photo
@@ -26,15 +15,15 @@ class Map(Document):
     """A map to be scored, and what else is known of its game (surveyor/map@1)."""
 
     schema_name: Named[Literal["surveyor/map@1"]]
-    side: Side
-    terrain: Row[Row[Terrain]]
+    side: engine.Side
+    terrain: Row[Row[engine.Terrain]]
     """The terrain of each square, the top row first."""
     ruins: tuple[SquareAt, ...] | None = None
     """Squares with ruins; those of the side by default."""
     coins: Coins | None = None
     edicts: Annotated[tuple[str, ...], Field(max_length=4)] | None = None
     """Names of the scoring cards, in the order A B C D."""
-    season: Season | None = None
+    season: engine.Season | None = None
     """The season that ends: only its two edicts count."""
     doubtful: Annotated[
         tuple[SquareAt, ...],
@@ -51,62 +40,62 @@ class Map(Document):
     """Of a last map: whose it is."""
 
     @classmethod
-    def from_engine(cls, document: MapDocument) -> "Map":
+    def from_engine(cls, document: engine.MapDocument) -> "Map":
         """Return the engine's map as a document."""
         return cls.model_validate(document.to_json())
 
-    def to_engine(self) -> MapDocument:
+    def to_engine(self) -> engine.MapDocument:
         """Return the map for the engine.
 
         Raises:
             EngineError: The map contradicts itself or what is printed on its side.
         """
-        return MapDocument.from_json(self.model_dump(mode="json", exclude_none=True))
+        return engine.MapDocument.from_json(self.model_dump(mode="json", exclude_none=True))
 
 
 class SheetMap(Document):
     """The map of a sheet, as read and corrected."""
 
-    side: Side
-    terrain: Row[Row[Terrain]]
+    side: engine.Side
+    terrain: Row[Row[engine.Terrain]]
     coins: Coins | None
     boxes: WrittenBoxes
     final: int | None = None
 
-    def at(self, square: SquareAt) -> Terrain:
+    def at(self, square: SquareAt) -> engine.Terrain:
         """Return the terrain of a square."""
         row, column = square
         return self.terrain[row][column]
 
-    def with_squares(self, squares: Mapping[Square, Terrain]) -> "SheetMap":
+    def with_squares(self, squares: Mapping[engine.Square, engine.Terrain]) -> "SheetMap":
         """Return the map with something else on some squares."""
         rows = [list(row) for row in self.terrain]
         for square, terrain in squares.items():
             rows[square.row][square.column] = terrain
         return self.model_copy(update={"terrain": tuple(tuple(row) for row in rows)})
 
-    def on_side(self, side: Side) -> "SheetMap":
+    def on_side(self, side: engine.Side) -> "SheetMap":
         """Return the map on a sheet of another side, whose print stands where nothing is drawn."""
-        layout = LAYOUTS.get(side)
+        layout = engine.LAYOUTS.get(side)
         if layout is None:
             return self.model_copy(update={"side": side})
-        bare = [square for square in ALL_SQUARES if not self.at(square).is_drawn]
+        bare = [square for square in engine.ALL_SQUARES if not self.at(square).is_drawn]
         printed = self.with_squares({square: layout[square] for square in bare})
         return printed.model_copy(update={"side": side})
 
-    def differing(self, other: "SheetMap") -> list[tuple[Square, Terrain, Terrain]]:
+    def differing(self, other: "SheetMap") -> list[tuple[engine.Square, engine.Terrain, engine.Terrain]]:
         """Return the squares on which another map of the sheet has something else: here, and there."""
-        pairs = ((square, self.at(square), other.at(square)) for square in ALL_SQUARES)
+        pairs = ((square, self.at(square), other.at(square)) for square in engine.ALL_SQUARES)
         return [each for each in pairs if each[1] is not each[2]]
 
-    def to_engine(self) -> MapSheet:
+    def to_engine(self) -> engine.MapSheet:
         """Return the map for the engine.
 
         Raises:
             EngineError: It contradicts itself or what is printed on its side.
         """
         details = self.model_dump(mode="json", include={"side", "terrain"})
-        return MapSheet.from_json(details | {"schema": MAP_SCHEMA})
+        return engine.MapSheet.from_json(details | {"schema": engine.MAP_SCHEMA})
 
 
 class Score(Document):
@@ -143,7 +132,7 @@ class Score(Document):
 
     @classmethod
     def from_report(
-        cls, report: ScoreReport, notes: tuple[str, ...] = (), certainty: Certainty | None = None
+        cls, report: engine.ScoreReport, notes: tuple[str, ...] = (), certainty: Certainty | None = None
     ) -> "Score":
         """Return the engine's report as a document."""
         details = certainty.to_json() if certainty else {}
@@ -153,7 +142,7 @@ class Score(Document):
 class SeasonScore(Document):
     """The score of one season of a game."""
 
-    season: Season
+    season: engine.Season
     score: Score
 
 
@@ -172,7 +161,9 @@ class GameScore(Document):
     """The score of the four seasons of one player (surveyor/game_score@1)."""
 
     schema_name: Named[Literal["surveyor/game_score@1"]]
-    seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=len(Season), max_length=len(Season))]
+    seasons: Annotated[
+        tuple[SeasonScore, ...], Field(min_length=len(engine.Season), max_length=len(engine.Season))
+    ]
     """Spring first."""
     total: int
     """The final score."""
@@ -187,7 +178,7 @@ class Projection(Document):
     schema_name: Named[Literal["surveyor/projection@1"]]
     edicts: dict[str, int]
     """Stars of each edict now."""
-    seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=1, max_length=len(Season))]
+    seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=1, max_length=len(engine.Season))]
     """The seasons still to come."""
     earned: int
     """The stars of the seasons before."""

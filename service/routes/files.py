@@ -13,16 +13,8 @@ from starlette.exceptions import HTTPException
 from engine import Side
 from service.documents import Reading, RequestBody
 from service.documents.errors import ConflictError, NotHereError
+from service.files import documents
 from service.files.copies import name_own_in
-from service.files.documents import (
-    FileList,
-    FileState,
-    FileStatus,
-    History,
-    NewReading,
-    SheetList,
-    SheetStatus,
-)
 from service.files.pagereadings import find_done_page, read_pages
 from service.files.states import FileFilter, list_files
 from service.readingqueue.enqueue import queue_again
@@ -72,11 +64,11 @@ def get_files(
     tournament: PathId,
     resources: ResourcesDep,
     actor: ActorDep,
-    state: Annotated[list[FileState], Query()] = [],  # noqa: B006  # FastAPI copies it
+    state: Annotated[list[documents.FileState], Query()] = [],  # noqa: B006  # FastAPI copies it
     batch: QueryId = None,
     after: Annotated[str | None, Query(max_length=80, description="`next` of the page before.")] = None,
     most: Annotated[int, Query(ge=1, le=500)] = 100,
-) -> FileList:
+) -> documents.FileList:
     """Return the files page by page, in the order in which files came."""
     with resources.database.read() as db:
         find_tournament(db, tournament)
@@ -84,21 +76,21 @@ def get_files(
         rows = list_files(db, tournament, wanted, most=most + 1)
     listed = rows[:most]
     more = f"{listed[-1].received_at.isoformat()}~{listed[-1].id}" if len(rows) > most else None
-    return FileList(files=tuple(listed), next=more)
+    return documents.FileList(files=tuple(listed), next=more)
 
 
 @router.get("/{file}", name="files.get")
-def get_one(file: OwnFile) -> FileStatus:
+def get_one(file: OwnFile) -> documents.FileStatus:
     """Return how one file stands."""
     return file
 
 
 @router.get("/{file}/history", name="files.history")
-def get_history(tournament: PathId, file: OwnFile, database: DatabaseDep) -> History:
+def get_history(tournament: PathId, file: OwnFile, database: DatabaseDep) -> documents.History:
     """Return all that was done to a file, from its arrival on."""
     with database.read() as db:
         events = list_events(db, tournament, subject=file.id)
-    return History(
+    return documents.History(
         events=tuple(name_own_in(event, lambda named: named == file.duplicate_of) for event in events)
     )
 
@@ -133,7 +125,7 @@ async def get_photo(
 def read_again(
     at: PageAskedDep,
     asked: Annotated[AskAgain, Body()] = AskAgain(),  # noqa: B008  # it never changes
-) -> FileStatus:
+) -> documents.FileStatus:
     """Have a page read once more, with the corners or the side that a person has given; a photo is page 1.
 
     What people have corrected on it would be lost, so that only pages without such sheets are read again;
@@ -142,7 +134,7 @@ def read_again(
     return read_page_again(at, hints_asked(asked.side, asked.corners, upright=asked.upright))
 
 
-def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
+def read_page_again(at: PageAsked, hints: Hints) -> documents.FileStatus:
     """Put a page without corrections in line again, with what a person says of it.
 
     Raises:
@@ -167,17 +159,17 @@ def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
 
 
 @router.post("/{file}/pages/{page}/map", name="files.enter_by_hand", status_code=201, responses=CONFLICT)
-def enter_map(at: PageAskedDep, said: EnteredByHand) -> SheetStatus:
+def enter_map(at: PageAskedDep, said: EnteredByHand) -> documents.SheetStatus:
     """Begin an empty map beside a page that could not be read; it is entered by correcting that sheet."""
     with at.resources.database.begin() as db:
         sheet = enter_by_hand(db, at.actor, at.find_file(db), at.page, said.side)
-        return SheetStatus.of(sheet)
+        return documents.SheetStatus.of(sheet)
 
 
 @router.post("/{file}/dismissal", name="files.dismiss", responses=CONFLICT)
 def dismiss(
     tournament: PathId, file: PathId, said: SetAside, database: DatabaseDep, actor: ActorDep
-) -> FileStatus:
+) -> documents.FileStatus:
     """Set a rejected file aside, as one that nobody has to look at any more; or take it back."""
     with database.begin() as db:
         row = own_file(db, actor, tournament, file)
@@ -191,13 +183,13 @@ def dismiss(
     status_code=201,
     responses=MISSING | CONFLICT,
 )
-async def reread(at: PageAskedDep) -> NewReading:
+async def reread(at: PageAskedDep) -> documents.NewReading:
     """Read a page with the present model, and tell what would change; nothing changes yet.
 
     What people have corrected stays as they said, and is no change.
     """
 
-    def work() -> NewReading:
+    def work() -> documents.NewReading:
         with at.resources.database.read() as db:
             task = _task(db, at)
         read: PageResult = at.resources.workforce.submit(task).result()
@@ -210,16 +202,16 @@ async def reread(at: PageAskedDep) -> NewReading:
 @router.put(
     "/{file}/pages/{page}/rereadings/{reading}", name="rereadings.accept", responses=MISSING | CONFLICT
 )
-def accept_reading(at: PageAskedDep, reading: PathId) -> SheetList:
+def accept_reading(at: PageAskedDep, reading: PathId) -> documents.SheetList:
     """Put a new reading in force; what people have corrected stays as they said."""
     with at.resources.database.begin() as db:
         page = _find_page(db, at).id
         accept_rereading(db, at.actor, at.tournament, page, reading)
         rows = list_sheets(db, at.tournament, SheetFilter(page=page))
-    return SheetList(sheets=tuple(map(SheetStatus.of, rows)), next=None)
+    return documents.SheetList(sheets=tuple(map(documents.SheetStatus.of, rows)), next=None)
 
 
-def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> str:
+def _page_without_corrections(db: Connection, row: documents.FileStatus, number: int) -> str:
     found = find_done_page(db, row, number)
     counting = list_sheets(db, row.tournament, SheetFilter(page=found.id, counting=True))
     if any(corrections_in_force(db, row.tournament, sheet.id) for sheet in counting):

@@ -14,13 +14,8 @@ from service.printing.players import MOST_PLAYERS
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.store.events import Event
+from service.tournament import players
 from service.tournament.documents import MOST_ROUNDS, AddedPlayers, Player, PlayerPage
-from service.tournament.players import (
-    add_players,
-    find_player,
-    list_players,
-    rename_player,
-)
 from service.tournament.seating import enrol_listed
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, ResourcesDep
@@ -68,7 +63,7 @@ def list_some(
     """List the players by their names."""
     with database.read() as db:
         find_tournament(db, tournament)
-        found = list_players(db, tournament, after=after, most=most)
+        found = players.list_players(db, tournament, after=after, most=most)
     return PlayerPage(players=tuple(found), after=found[-1].id if len(found) == most else None)
 
 
@@ -77,7 +72,7 @@ def add(tournament: TournamentId, asked: NewPlayers, actor: ActorDep, once: Once
     """Add players by name, all or none; sheets that waited for them are placed."""
 
     def make(db: Connection) -> Answer:
-        added = add_players(db, actor.name, tournament, asked.names)
+        added = players.add_players(db, actor.name, tournament, asked.names)
         place_waiting(db, tournament)
         return Answer.of(added, HTTPStatus.CREATED)
 
@@ -118,7 +113,7 @@ def rename(
 ) -> Player:
     """Give a player another name; sheets and seats stay theirs, sheets that waited for it are placed."""
     with database.begin() as db:
-        renamed = rename_player(db, actor.name, tournament, player, asked.name)
+        renamed = players.rename_player(db, actor.name, tournament, player, asked.name)
         place_waiting(db, tournament)
         return renamed
 
@@ -137,7 +132,7 @@ def erase(tournament: TournamentId, player: PlayerId, resources: ResourcesDep, a
 def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep) -> PlayerData:
     """Return all that is kept of a player; the photos lie at the addresses of their files."""
     with database.read() as db:
-        found = find_player(db, tournament, player)
+        found = players.find_player(db, tournament, player)
         data = find_data(db, tournament, player)
     return PlayerData(
         player=found,

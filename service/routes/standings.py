@@ -10,19 +10,8 @@ from sqlalchemy import Connection
 from service.documents import RequestBody
 from service.documents.errors import NotHereError
 from service.routes.parameters import TournamentId
+from service.standings import documents, publications
 from service.standings.changes import find_changes
-from service.standings.documents import (
-    ChangesDocument,
-    Publication,
-    PublicationList,
-    StandingsDocument,
-)
-from service.standings.publications import (
-    find_publication,
-    last_publication_id,
-    list_entries,
-    publish,
-)
 from service.standings.standings import make_standings
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep
@@ -43,14 +32,14 @@ class PublicationAsked(RequestBody):
 
 
 @router.get("/standings", name="standings.draft")
-def get_draft(tournament: TournamentId, database: DatabaseDep) -> StandingsDocument:
+def get_draft(tournament: TournamentId, database: DatabaseDep) -> documents.StandingsDocument:
     """Get the standings as they are now, with all that is still open."""
     with database.read() as db:
-        return StandingsDocument.of(make_standings(db, tournament))
+        return documents.StandingsDocument.of(make_standings(db, tournament))
 
 
 @router.get("/standings/changes", name="standings.changes")
-def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocument:
+def get_changes(tournament: TournamentId, database: DatabaseDep) -> documents.ChangesDocument:
     """Get what is other than was published: who moved, and what was done since."""
     with database.read() as db:
         return find_changes(db, tournament)
@@ -60,7 +49,7 @@ def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocum
     "/publications",
     name="publications.publish",
     status_code=201,
-    response_model=Publication,
+    response_model=documents.Publication,
     responses=CONFLICT,
 )
 def post_publication(
@@ -69,24 +58,26 @@ def post_publication(
     """Publish the standings as they are now; after the first time only with a reason."""
 
     def make(db: Connection) -> Answer:
-        published = publish(db, actor.name, tournament, asked.reason, even_if_open=asked.even_if_open)
+        published = publications.publish(
+            db, actor.name, tournament, asked.reason, even_if_open=asked.even_if_open
+        )
         return Answer.of(published, HTTPStatus.CREATED)
 
     return once.do(make)
 
 
 @router.get("/publications", name="publications.list")
-def list_all(tournament: TournamentId, database: DatabaseDep) -> PublicationList:
+def list_all(tournament: TournamentId, database: DatabaseDep) -> documents.PublicationList:
     """List what was published, when and why."""
     with database.read() as db:
         find_tournament(db, tournament)
-        return PublicationList(publications=tuple(list_entries(db, tournament)))
+        return documents.PublicationList(publications=tuple(publications.list_entries(db, tournament)))
 
 
 @router.get(
     "/publications/latest",
     name="publications.latest",
-    response_model=Publication,
+    response_model=documents.Publication,
     responses={304: {"description": "It is still the one whose ETag was sent."}},
 )
 def get_latest(
@@ -94,17 +85,17 @@ def get_latest(
     database: DatabaseDep,
     response: Response,
     if_none_match: Annotated[str | None, Header()] = None,
-) -> Publication | Response:
+) -> documents.Publication | Response:
     """Get what was published last: what the public sees."""
     with database.read() as db:
-        publication = last_publication_id(db, tournament)
+        publication = publications.last_publication_id(db, tournament)
         if publication is None:
             raise NotHereError("publication")
         tag = f'"{publication}"'
         if if_none_match and tag in if_none_match:
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
         response.headers["ETag"] = tag
-        return find_publication(db, tournament)
+        return publications.find_publication(db, tournament)
 
 
 @router.get("/publications/{number}", name="publications.get")
@@ -112,7 +103,7 @@ def get_publication(
     tournament: TournamentId,
     number: Annotated[int, Path(ge=1, lt=2**31, description="A publication's number, from 1.")],
     database: DatabaseDep,
-) -> Publication:
+) -> documents.Publication:
     """Get what was published once."""
     with database.read() as db:
-        return find_publication(db, tournament, number)
+        return publications.find_publication(db, tournament, number)

@@ -8,14 +8,9 @@ from sqlalchemy import Connection
 
 from service.documents.conditions import ExpectedDep, etag_of, set_version
 from service.routes.parameters import After, TournamentId
+from service.tournament import tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange, TournamentPage
 from service.tournament.rounds import make_tournament
-from service.tournament.tournaments import (
-    change_tournament,
-    delete_tournament,
-    find_tournament,
-    list_tournaments,
-)
 from service.web.dependencies import ActorDep, DatabaseDep, VersionedChangeDep
 from service.web.idempotency import Answer, OnceDep
 from service.web.jsonroutes import json_router
@@ -33,7 +28,7 @@ def list_some(
 ) -> TournamentPage:
     """List the tournaments that there are to you, the newest first."""
     with database.read() as db:
-        found = list_tournaments(db, only=actor.tournament, after=after, most=most)
+        found = tournaments.list_tournaments(db, only=actor.tournament, after=after, most=most)
     return TournamentPage(
         tournaments=tuple(found),
         after=found[-1].id if len(found) == most else None,
@@ -56,7 +51,7 @@ def create(asked: NewTournament, actor: ActorDep, request: Request, once: OnceDe
 def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> Tournament:
     """Get a tournament as it is set up."""
     with database.read() as db:
-        found = find_tournament(db, tournament)
+        found = tournaments.find_tournament(db, tournament)
     set_version(response, found.version)
     return found
 
@@ -65,7 +60,7 @@ def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> 
 def change(tournament: TournamentId, asked: TournamentChange, by: VersionedChangeDep) -> Tournament:
     """Change what is said of a tournament; what is left out stays."""
     with by.database.begin() as db:
-        changed = change_tournament(db, by.actor.name, tournament, asked, expected=by.expected)
+        changed = tournaments.change_tournament(db, by.actor.name, tournament, asked, expected=by.expected)
     set_version(by.response, changed.version)
     return changed
 
@@ -74,4 +69,4 @@ def change(tournament: TournamentId, asked: TournamentChange, by: VersionedChang
 def delete(tournament: TournamentId, expected: ExpectedDep, database: DatabaseDep, actor: ActorDep) -> None:
     """Delete a tournament with all that is in it."""
     with database.begin() as db:
-        delete_tournament(db, actor.name, tournament, expected=expected)
+        tournaments.delete_tournament(db, actor.name, tournament, expected=expected)

@@ -15,21 +15,8 @@ from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
 from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
-from service.scans.rows import (
-    ScanRow,
-    StatedGame,
-    own_scan,
-    reason_in_scan,
-    sheets_as_read,
-    without_unsure_coins,
-)
-from service.sheets.changesinforce import (
-    NEW_READINGS,
-    changes_of_scan,
-    corrections_of_scan,
-    find_undone,
-    since_last_reading,
-)
+from service.scans import rows
+from service.sheets import changesinforce
 from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.similarsquares import followed_by
@@ -65,7 +52,7 @@ class AnotherReading:
     """The hints of its owner about the photo."""
     seen: Sequence[SheetReading] = ()
     """Its sheets, with all their probabilities."""
-    game: StatedGame | None = None
+    game: rows.StatedGame | None = None
     """The likely facts of the game by this reading; None leaves the game as it is."""
     kind: EventKind = EventKind.SCAN_READ_AGAIN
 
@@ -76,8 +63,8 @@ class AnotherReading:
 
 
 def correct_scan(
-    db: Connection, actor: Actor, row: ScanRow, number: int, correction: SheetCorrection
-) -> ScanRow:
+    db: Connection, actor: Actor, row: rows.ScanRow, number: int, correction: SheetCorrection
+) -> rows.ScanRow:
     """Apply a correction to one sheet of the photo, counted from 0.
 
     Raises:
@@ -86,40 +73,40 @@ def correct_scan(
     """
     change = _to_correct(db, row, number).correct(correction, actor.role.value)
     _replace_map(db, actor, row, number, EventKind.SCAN_CORRECTED, change)
-    return own_scan(db, actor, row.id)
+    return rows.own_scan(db, actor, row.id)
 
 
-def _to_correct(db: Connection, row: ScanRow, number: int) -> SheetToCorrect:
+def _to_correct(db: Connection, row: rows.ScanRow, number: int) -> SheetToCorrect:
     """Return a sheet of a scan with what a correction of it depends on."""
-    said = _of_sheet(number, corrections_of_scan(db, row.id))
+    said = _of_sheet(number, changesinforce.corrections_of_scan(db, row.id))
     return SheetToCorrect(row.sheets[number], _as_read(db, row.reading, number), said)
 
 
 def _replace_map(
-    db: Connection, actor: Actor, row: ScanRow, number: int, kind: EventKind, change: MapChange
+    db: Connection, actor: Actor, row: rows.ScanRow, number: int, kind: EventKind, change: MapChange
 ) -> None:
     _change(db, actor, row, kind, sheet=number, **change.details)
     change_sheet(db, row.sheets[number], map=change.then.map, doubts=change.then.doubts)
 
 
-def state_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> ScanRow:
+def state_game(db: Connection, actor: Actor, row: rows.ScanRow, game: rows.StatedGame) -> rows.ScanRow:
     """Store what the owner says of the game: edicts, season, solo."""
     stated = game.to_json()
     _change(db, actor, row, EventKind.SCAN_GAME_TOLD, stated, before=row.game.to_json(), **stated)
-    return own_scan(db, actor, row.id)
+    return rows.own_scan(db, actor, row.id)
 
 
-def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: AnotherReading) -> ScanRow:
+def replace_reading(db: Connection, actor: Actor, row: rows.ScanRow, anew: AnotherReading) -> rows.ScanRow:
     """Replace the reading by another one of the same photo."""
     keep_probabilities(db, anew.reading, anew.seen)
     before = AnotherReading(row.reading, row.hints, game=row.game if anew.game else None).to_json()
     values = anew.to_json()
     _change(db, actor, row, anew.kind, values, before=before, asked=values["asked"])
-    keep_sheets_of_scan(db, row.id, sheets_as_read(anew.reading))
-    return own_scan(db, actor, row.id)
+    keep_sheets_of_scan(db, row.id, rows.sheets_as_read(anew.reading))
+    return rows.own_scan(db, actor, row.id)
 
 
-def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, side: Side) -> ScanRow:
+def enter_by_hand(db: Connection, actor: Actor, row: rows.ScanRow, side: Side) -> rows.ScanRow:
     """Add an empty map to a photo that could not be read; it is entered by correcting it.
 
     Raises:
@@ -134,7 +121,7 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, side: Side) -> Sca
 
 def last_change(db: Connection, scan: str) -> Change | None:
     """Return the change that would be undone next."""
-    last = next(reversed(changes_of_scan(db, scan)), None)
+    last = next(reversed(changesinforce.changes_of_scan(db, scan)), None)
     if last is None:
         return None
     return Change(last, *followed_by(last))
@@ -157,39 +144,41 @@ def season_was_stated(db: Connection, scan: str) -> bool:
 
 def _statements(db: Connection, scan: str) -> list[Event]:
     """Return what the owner has stated of the game, as far as it was not taken back."""
-    return [event for event in changes_of_scan(db, scan) if event.kind is EventKind.SCAN_GAME_TOLD]
+    return [
+        event for event in changesinforce.changes_of_scan(db, scan) if event.kind is EventKind.SCAN_GAME_TOLD
+    ]
 
 
-def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:
+def undo(db: Connection, actor: Actor, row: rows.ScanRow) -> rows.ScanRow:
     """Undo the last change that is in force.
 
     Raises:
         ConflictError: Nothing was changed.
     """
-    changes = changes_of_scan(db, row.id)
-    last = find_undone(changes)
+    changes = changesinforce.changes_of_scan(db, row.id)
+    last = changesinforce.find_undone(changes)
     if last.kind is EventKind.SCAN_CORRECTED:
         number = last.body["sheet"]
         _replace_map(db, actor, row, number, EventKind.SCAN_UNDONE, _to_correct(db, row, number).undo(last))
     else:
         columns = last.body["before"]
         _change(db, actor, row, EventKind.SCAN_UNDONE, columns, undone=last.id)
-        if last.kind in NEW_READINGS:
+        if last.kind in changesinforce.NEW_READINGS:
             _bring_back_sheets(db, row.id, Reading.model_validate(columns["reading"]), changes[:-1])
-    return own_scan(db, actor, row.id)
+    return rows.own_scan(db, actor, row.id)
 
 
 def _bring_back_sheets(db: Connection, scan: str, reading: Reading, changes: Sequence[Event]) -> None:
     """Make the sheets of a scan what an earlier reading and the corrections of that make them."""
-    said, numbers = since_last_reading(changes), range(len(reading.sheets))
+    said, numbers = changesinforce.since_last_reading(changes), range(len(reading.sheets))
     sheets = [_as_read(db, reading, each).corrected(said_in(_of_sheet(each, said))) for each in numbers]
     keep_sheets_of_scan(db, scan, sheets)
 
 
 def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:
-    reason = reason_in_scan(reading, reading.sheets[number])
+    reason = rows.reason_in_scan(reading, reading.sheets[number])
     seen = load_probabilities(db, reading, number)
-    return SheetAsRead(without_unsure_coins(reading), number, reason, seen)
+    return SheetAsRead(rows.without_unsure_coins(reading), number, reason, seen)
 
 
 def _of_sheet(number: int, corrections: Sequence[Event]) -> list[Event]:
@@ -200,7 +189,7 @@ def _of_sheet(number: int, corrections: Sequence[Event]) -> list[Event]:
 def _change(
     db: Connection,
     actor: Actor,
-    row: ScanRow,
+    row: rows.ScanRow,
     kind: EventKind,
     values: Mapping[str, object] = MappingProxyType({}),
     /,

@@ -4,27 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from engine import (
-    ALL_SQUARES,
-    Category,
-    Edict,
-    EngineError,
-    Final,
-    Game,
-    MapDocument,
-    MapSheet,
-    Projection,
-    ScoreReport,
-    Season,
-    SoloRating,
-    Square,
-    Terrain,
-    find_final,
-    project_score,
-    rate_solo,
-    score_map,
-    score_notes,
-)
+import engine
 from engine.certainty import SURE, Certainty, LeftOpen
 from engine.scoreboxes import written_for
 from engine.scoring import EDICT_LETTERS
@@ -41,17 +21,17 @@ from service.sheets.rows import MapInForce
 class SheetScore:
     """The score of one sheet."""
 
-    sheet: MapSheet
+    sheet: engine.MapSheet
     coins: int
-    edicts: tuple[Edict | None, ...]
+    edicts: tuple[engine.Edict | None, ...]
     """In the places A B C D; None: not known."""
-    report: ScoreReport
+    report: engine.ScoreReport
     """Of the season, or of all edicts; those that are not known earn nothing."""
-    projection: Projection
+    projection: engine.Projection
     """The stars of each edict now, and the seasons from this one on if nothing more is drawn."""
-    final: Final | None
+    final: engine.Final | None
     """The game's end, if the sheet shows that of winter."""
-    solo: SoloRating | None
+    solo: engine.SoloRating | None
 
     def stars(self, letter: str) -> Stars:
         """Return what the edict of a place earns."""
@@ -60,7 +40,7 @@ class SheetScore:
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes on rules that the score relies on without a printed source, a sentence each."""
-        return score_notes(self.sheet, [edict for edict in self.edicts if edict])
+        return engine.score_notes(self.sheet, [edict for edict in self.edicts if edict])
 
     def to_json(self, certainty: Certainty | None = None) -> dict[str, object]:
         """Return the score as a surveyor/score@1 document, without what is not known, and how sure it is."""
@@ -80,13 +60,13 @@ def score_sheet(scanned: MapInForce, read: Sheet | None, game: StatedGame) -> Sh
     """
     sheet, coins = scanned.map.to_engine(), _coins_of(scanned, read) or 0
     edicts = _filled(game)
-    final = _final(scanned, sheet, game) if game.season is Season.WINTER else None
+    final = _final(scanned, sheet, game) if game.season is engine.Season.WINTER else None
     return SheetScore(
         sheet,
         coins,
         game.known,
-        score_map(sheet, edicts, coins=coins, season=game.season),
-        project_score(sheet, edicts, coins=coins, season=game.season or Season.SPRING),
+        engine.score_map(sheet, edicts, coins=coins, season=game.season),
+        engine.project_score(sheet, edicts, coins=coins, season=game.season or engine.Season.SPRING),
         final,
         _rating(final, game),
     )
@@ -100,9 +80,11 @@ def find_certainty(
     Raises:
         EngineError: No such map can be.
     """
-    if nothing_sure(read) and len(scanned.doubtful) > len(ALL_SQUARES) / 2:
+    if nothing_sure(read) and len(scanned.doubtful) > len(engine.ALL_SQUARES) / 2:
         return None
-    document = MapDocument(scanned.map.to_engine(), _coins_of(scanned, read), _filled(game), game.season)
+    document = engine.MapDocument(
+        scanned.map.to_engine(), _coins_of(scanned, read), _filled(game), game.season
+    )
     season = None if game.lacking else game.season  # of an unknown card no number can be counted
     return certainty_of(document, still_open(scanned, read, season), sure)
 
@@ -111,17 +93,19 @@ def _coins_of(scanned: MapInForce, read: Sheet | None) -> int | None:
     return likely_coins(read) if read and scanned.map.coins is None else scanned.map.coins
 
 
-def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -> LeftOpen:
+def still_open(scanned: MapInForce, read: Sheet, season: engine.Season | None = None) -> LeftOpen:
     """Return what a sheet as read and corrected leaves open.
 
     With a season, what is written of it says something of the map, too.
     """
-    doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
+    doubts = {
+        engine.Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)
+    }
     is_asked = any(isinstance(doubt, CoinsDoubt) for doubt in scanned.doubts)
     is_sure = read.coins_confidence >= SURE and scanned.map.coins == read.coins  # else a person said them
     is_doubted = any(isinstance(doubt, SheetDoubt) for doubt in scanned.doubts)
     is_side_open = is_doubted or read.side_confidence >= SURE_OF_SIDE  # else a person has settled it
-    squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
+    squares = {square: _others(square, scanned, read, doubts.get(square)) for square in engine.ALL_SQUARES}
     return LeftOpen(
         {square: others for square, others in squares.items() if others},
         coin_odds(read) if is_asked or is_sure else None,
@@ -130,39 +114,40 @@ def still_open(scanned: MapInForce, read: Sheet, season: Season | None = None) -
     )
 
 
-def _filled(game: StatedGame) -> tuple[Edict, ...]:
+def _filled(game: StatedGame) -> tuple[engine.Edict, ...]:
     """Return four edicts: in the place of one that is not known, one that earns nothing."""
     return tuple(
-        edict or Edict(letter, Category.SPATIAL, 0, Game.CARTOGRAPHERS, lambda sheet: Stars())
+        edict
+        or engine.Edict(letter, engine.Category.SPATIAL, 0, engine.Game.CARTOGRAPHERS, lambda sheet: Stars())
         for letter, edict in zip(EDICT_LETTERS, game.known, strict=True)
     )
 
 
-def _final(scanned: MapInForce, sheet: MapSheet, game: StatedGame) -> Final | None:
-    named: Sequence[Edict] = [edict for edict in game.known if edict]
+def _final(scanned: MapInForce, sheet: engine.MapSheet, game: StatedGame) -> engine.Final | None:
+    named: Sequence[engine.Edict] = [edict for edict in game.known if edict]
     if len(named) < len(EDICT_LETTERS):
         return None
     try:
-        return find_final(
+        return engine.find_final(
             scanned.map.boxes,
             sheet=sheet,
             coins=scanned.map.coins,
             edicts=named,
             written_final=scanned.map.final,
         )
-    except EngineError:  # written numbers that no sheet can have
+    except engine.EngineError:  # written numbers that no sheet can have
         return None
 
 
-def _rating(final: Final | None, game: StatedGame) -> SoloRating | None:
+def _rating(final: engine.Final | None, game: StatedGame) -> engine.SoloRating | None:
     if not game.solo or final is None or final.total is None:
         return None
-    return rate_solo(final.total, [edict for edict in game.known if edict])
+    return engine.rate_solo(final.total, [edict for edict in game.known if edict])
 
 
 def _others(
-    square: Square, scanned: MapInForce, read: Sheet, doubt: SquareDoubt | None
-) -> dict[Terrain, float]:
+    square: engine.Square, scanned: MapInForce, read: Sheet, doubt: SquareDoubt | None
+) -> dict[engine.Terrain, float]:
     """Return what a square may hold beside what stands there, and how likely."""
     row, column = square
     stands = scanned.map.at(square)

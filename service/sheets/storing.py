@@ -8,19 +8,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from engine import Season
 from service.documents import Sheet, SheetMap
 from service.documents.errors import StaleError
+from service.sheets import rows
 from service.sheets.asread import sheet_as_read
 from service.sheets.doubts import Doubt, SquareDoubt, is_asked, weighed
-from service.sheets.rows import (
-    DOUBTS,
-    KeptSheet,
-    MapInForce,
-    PlacedBy,
-    SheetRow,
-    State,
-    edicts_at,
-    likeness_of,
-    list_sheets,
-)
 from service.store.events import EventKind, record
 from service.store.tables import new_id, sheets
 
@@ -34,7 +24,7 @@ class SheetPlace:
     round: str | None = None
     """The round's id."""
     season: Season | None = None
-    by: PlacedBy | None = None
+    by: rows.PlacedBy | None = None
     """How the player is known."""
 
     @property
@@ -46,7 +36,7 @@ class SheetPlace:
 NOWHERE = SheetPlace()
 
 
-def place_of(row: SheetRow) -> SheetPlace:
+def place_of(row: rows.SheetRow) -> SheetPlace:
     """Return the place of a sheet."""
     return SheetPlace(row.player, row.round, row.season, row.placed_by)
 
@@ -62,12 +52,12 @@ def add_sheet(
     number: int,
 ) -> str:
     """Add a sheet that was just read, by its number on its page from 0; return its id."""
-    map, edicts = read.map, edicts_at(db, tournament, place.round, place.player)
-    sheet = MapInForce(map, weighed(map, read, doubts, edicts, place.season))
+    map, edicts = read.map, rows.edicts_at(db, tournament, place.round, place.player)
+    sheet = rows.MapInForce(map, weighed(map, read, doubts, edicts, place.season))
     return _insert(db, {"tournament_id": tournament, "page_id": page}, number, sheet, place)
 
 
-def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce]) -> None:
+def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[rows.MapInForce]) -> None:
     """Keep these as the sheets of a scan, in their order on its photo; those that it had are gone."""
     db.execute(delete(sheets).where(sheets.c.scan_id == scan))
     for number, sheet in enumerate(standing):
@@ -75,7 +65,7 @@ def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce
 
 
 def _insert(
-    db: Connection, owner: Mapping[str, str], number: int, sheet: MapInForce, place: SheetPlace = NOWHERE
+    db: Connection, owner: Mapping[str, str], number: int, sheet: rows.MapInForce, place: SheetPlace = NOWHERE
 ) -> str:
     made = new_id()
     values = _columns(map=sheet.map, doubts=sheet.doubts, place=place)
@@ -86,13 +76,13 @@ def _insert(
 
 def change_sheet(
     db: Connection,
-    row: KeptSheet,
+    row: rows.KeptSheet,
     *,
     map: SheetMap | None = None,
     doubts: Sequence[Doubt] | None = None,
     place: SheetPlace | None = None,
     dismissed: bool | None = None,
-) -> State:
+) -> rows.State:
     """Change the stated parts of a sheet as somebody saw it, and return its new state.
 
     For a sheet of a tournament, the doubts that are asked about are weighed again.
@@ -100,12 +90,12 @@ def change_sheet(
     Raises:
         StaleError: The sheet was changed since.
     """
-    if isinstance(row, SheetRow):
+    if isinstance(row, rows.SheetRow):
         doubts = _weighed_again(db, row, map, doubts, place)
     elif doubts is None:
         doubts = row.doubts
-    aside = row.state is State.DISMISSED if dismissed is None else dismissed
-    state = State.DISMISSED if aside else state_of(doubts)
+    aside = row.state is rows.State.DISMISSED if dismissed is None else dismissed
+    state = rows.State.DISMISSED if aside else state_of(doubts)
     held = (sheets.c.id == row.id) & (sheets.c.version == row.version)
     values = _columns(map=map, doubts=doubts, place=place)
     changed = update(sheets).where(held).values(version=row.version + 1, state=state, **values)
@@ -114,21 +104,21 @@ def change_sheet(
     return state
 
 
-def record_change(db: Connection, actor: str, kind: EventKind, row: SheetRow, /, **said: object) -> None:
+def record_change(db: Connection, actor: str, kind: EventKind, row: rows.SheetRow, /, **said: object) -> None:
     """Record that a sheet was changed just now, with its new version."""
     record(db, actor, kind, tournament=row.tournament, subject=row.id, version=row.version + 1, **said)
 
 
 def weigh_again(db: Connection, tournament: str) -> None:
     """Weigh the doubts of all sheets of a tournament again, after its edicts have changed."""
-    for row in list_sheets(db, tournament):
+    for row in rows.list_sheets(db, tournament):
         if _weighed_again(db, row) != list(row.doubts):
             change_sheet(db, row)
 
 
 def _weighed_again(
     db: Connection,
-    row: SheetRow,
+    row: rows.SheetRow,
     map: SheetMap | None = None,
     doubts: Sequence[Doubt] | None = None,
     place: SheetPlace | None = None,
@@ -138,14 +128,14 @@ def _weighed_again(
     if not any(isinstance(doubt, SquareDoubt) for doubt in doubts):
         return list(doubts)
     place = place_of(row) if place is None else place
-    edicts = edicts_at(db, row.tournament, place.round, place.player)
+    edicts = rows.edicts_at(db, row.tournament, place.round, place.player)
     return weighed(row.map if map is None else map, sheet_as_read(db, row), doubts, edicts, place.season)
 
 
 def dismiss_sheets_of(db: Connection, tournament: str, player: str) -> int:
     """Dismiss all sheets of a player, and take them out of their places; return how many there are."""
     theirs = update(sheets).where(sheets.c.tournament_id == tournament, sheets.c.player_id == player)
-    values = {"state": State.DISMISSED, "player_id": None, "placed_by": None}
+    values = {"state": rows.State.DISMISSED, "player_id": None, "placed_by": None}
     return db.execute(theirs.values(version=sheets.c.version + 1, **values)).rowcount
 
 
@@ -166,9 +156,9 @@ def remove_sheets(db: Connection, page: str) -> None:
     db.execute(delete(sheets).where(sheets.c.page_id == page))
 
 
-def state_of(doubts: Collection[Doubt]) -> State:
+def state_of(doubts: Collection[Doubt]) -> rows.State:
     """Return the state of a sheet that nobody has dismissed."""
-    return State.REVIEW if any(is_asked(doubt) for doubt in doubts) else State.SCORED
+    return rows.State.REVIEW if any(is_asked(doubt) for doubt in doubts) else rows.State.SCORED
 
 
 def _columns(
@@ -176,9 +166,9 @@ def _columns(
 ) -> dict[str, object]:
     columns: dict[str, object] = {}
     if map is not None:
-        columns |= {"map": map.model_dump(mode="json"), "likeness": likeness_of(map)}
+        columns |= {"map": map.model_dump(mode="json"), "likeness": rows.likeness_of(map)}
     if doubts is not None:
-        columns["doubts"] = DOUBTS.dump_python(tuple(doubts), mode="json")
+        columns["doubts"] = rows.DOUBTS.dump_python(tuple(doubts), mode="json")
     if place is not None:
         columns |= {
             "player_id": place.player,

@@ -9,13 +9,7 @@ import xlsxwriter
 
 from engine import Season
 from service.formats.csvrows import csv_text
-from service.standings.documents import (
-    Ranked,
-    Ranking,
-    ResultDocument,
-    RoundStandingsDocument,
-    StandingsDocument,
-)
+from service.standings import documents
 
 Cell: TypeAlias = str | int | None
 Rows: TypeAlias = list[list[Cell]]
@@ -23,7 +17,7 @@ Rows: TypeAlias = list[list[Cell]]
 WIDEST = 480  # pixels of a column: remarks may be long
 
 
-def standings_rows(standings: StandingsDocument) -> Rows:
+def standings_rows(standings: documents.StandingsDocument) -> Rows:
     """Return the standings over all rounds, a line a player, with their titles."""
     rounds = [f"round {scored.number}" for scored in standings.rounds]
     ranked = ["rank", "shared", "player", "total", "lost to monsters"]
@@ -35,18 +29,18 @@ def standings_rows(standings: StandingsDocument) -> Rows:
     return rows
 
 
-def _ranked(placing: Ranked) -> list[Cell]:
+def _ranked(placing: documents.Ranked) -> list[Cell]:
     shared = "shared" if placing.shared else ""
     return [placing.rank, shared, placing.player, placing.total, placing.lost_to_monsters]
 
 
-def _with_ties(ranking: Ranking) -> list[tuple[Ranked, str]]:
+def _with_ties(ranking: documents.Ranking) -> list[tuple[documents.Ranked, str]]:
     """Return the players in their order, each with whether the tie for their rank is open."""
     still_open = ranking.open_ranks
     return [(placing, "open" if placing.rank in still_open else "") for placing in ranking.placings]
 
 
-def result_rows(standings: StandingsDocument) -> Rows:
+def result_rows(standings: documents.StandingsDocument) -> Rows:
     """Return every player's result of every round, a line each, with their titles."""
     scores = ["total", *Season, "lost to monsters", "state", "rating", "title"]
     rows: Rows = [["round", "rank", "table", "player", *scores, "remarks", "tie"]]
@@ -58,7 +52,9 @@ def result_rows(standings: StandingsDocument) -> Rows:
     return rows
 
 
-def _result_row(played: RoundStandingsDocument, rank: int | None, result: ResultDocument) -> list[Cell]:
+def _result_row(
+    played: documents.RoundStandingsDocument, rank: int | None, result: documents.ResultDocument
+) -> list[Cell]:
     remarks = [f"missing: {what}" for what in result.missing] + [flag.message for flag in result.flags]
     return [
         played.number,
@@ -75,7 +71,7 @@ def _result_row(played: RoundStandingsDocument, rank: int | None, result: Result
     ]
 
 
-def table_rows(standings: StandingsDocument) -> Rows:
+def table_rows(standings: documents.StandingsDocument) -> Rows:
     """Return every table's players in their order, with their titles."""
     rows: Rows = [["round", "table", "rank", "shared", "player", "total", "lost to monsters", "tie"]]
     rows += [
@@ -92,7 +88,7 @@ def to_csv(rows: Rows) -> bytes:
     return csv_text(rows, end="\r\n").encode("utf-8-sig")
 
 
-def to_xlsx(standings: StandingsDocument, *, made_at: datetime) -> bytes:
+def to_xlsx(standings: documents.StandingsDocument, *, made_at: datetime) -> bytes:
     """Return standings as a workbook: over all rounds, each round's results, and the tables.
 
     The workbook gives `made_at` as the moment when it was made, so that the same standings make the same

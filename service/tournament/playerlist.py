@@ -5,19 +5,10 @@ from dataclasses import dataclass
 
 from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
-from service.formats.csvrows import (
-    LARGEST_FILE,
-    NAME_TITLES,
-    CsvFileError,
-    cell_of,
-    decode,
-    find_columns,
-    number_rows,
-    repeated_title,
-)
+from service.formats import csvrows
 from service.tournament.names import check_coded_name, check_table_name
 
-TITLES = {"name": NAME_TITLES, "table": ("table", "tisch", "mesa")}
+TITLES = {"name": csvrows.NAME_TITLES, "table": ("table", "tisch", "mesa")}
 """The titles of the columns, in any case."""
 UNTITLED = {"name": 0}
 """The only column of a list without titles."""
@@ -65,15 +56,15 @@ def read_list(content: bytes) -> list[Entry]:
         BadRequestError: It is no CSV, or lists nobody.
         PlayerListError: Lines of it cannot be understood, or name somebody twice.
     """
-    if len(content) > LARGEST_FILE:
+    if len(content) > csvrows.LARGEST_FILE:
         raise BadRequestError("The file is too large for a list of players.")
     try:
-        text = decode(content)
-    except CsvFileError as error:
+        text = csvrows.decode(content)
+    except csvrows.CsvFileError as error:
         raise BadRequestError("The file is not text in UTF-8; save it as CSV UTF-8.") from error
     try:
-        rows = number_rows(text)
-    except CsvFileError as error:
+        rows = csvrows.number_rows(text)
+    except csvrows.CsvFileError as error:
         raise BadRequestError("The file is not a CSV; close every quote that is opened.") from error
     return _checked(*_without_titles(rows))
 
@@ -94,9 +85,9 @@ def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], Mapping[str, in
     if not rows:
         return [], UNTITLED, 1
     line, titles = rows[0]
-    columns = find_columns(titles, TITLES)
+    columns = csvrows.find_columns(titles, TITLES)
     if "name" in columns:
-        if repeated := repeated_title(titles, columns):
+        if repeated := csvrows.repeated_title(titles, columns):
             message: str = Sentence(
                 'Two columns have the title "%(title)s"; leave one of them out.', title=repeated
             )
@@ -117,13 +108,16 @@ def _checked(rows: Sequence[Row], columns: Mapping[str, int], many: int) -> list
     mistakes = [mistake for row in rows for mistake in _mistakes_of(row, columns, many, lines)]
     if mistakes:
         raise PlayerListError(mistakes)
-    return [Entry(cell_of(row, columns, "name"), cell_of(row, columns, "table")) for _, row in rows]
+    return [
+        Entry(csvrows.cell_of(row, columns, "name"), csvrows.cell_of(row, columns, "table"))
+        for _, row in rows
+    ]
 
 
 def _mistakes_of(row: Row, columns: Mapping[str, int], many: int, lines: dict[str, int]) -> Iterator[Mistake]:
     """Yield what is wrong with a line; who is named in it is noted in `lines`."""
     line, cells = row
-    name, table = cell_of(cells, columns, "name"), cell_of(cells, columns, "table")
+    name, table = csvrows.cell_of(cells, columns, "name"), csvrows.cell_of(cells, columns, "table")
     if any(cell.strip() for cell in cells[many:]):
         yield Mistake(line, "It has more columns than the first line; put a name with a comma in quotes.")
     if not name:

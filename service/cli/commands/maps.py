@@ -11,21 +11,8 @@ from typer import Argument, Option
 from engine import EngineError, Season
 from engine.certainty import SURE
 from engine.customsides import load_side
+from service.cli.commands import options, output
 from service.cli.commands.files import STDIN, check_there, read_lines
-from service.cli.commands.options import (
-    SEASONS,
-    AsJson,
-    CardNames,
-    CoinCount,
-    EdictNames,
-    LayoutFile,
-    MapPaths,
-    SeasonName,
-    StandingNames,
-    Sure,
-    read_season,
-)
-from service.cli.commands.output import REJECTED, complain, ending, finish, make_console, print_results
 from service.formats.gamenames import GameName
 from service.scores.gamescore import score_documents
 from service.scores.scoring import Refused, Rules, ScoredLine, score_file
@@ -48,16 +35,16 @@ Projected = Annotated[
 
 
 def score(
-    edicts: EdictNames,
+    edicts: options.EdictNames,
     files: Annotated[
         list[Path] | None,
         Argument(metavar="[FILE...]", help="JSON maps or readings, one a line; - is stdin."),
     ] = None,
-    as_json: AsJson = False,
-    season: SeasonName = None,
-    coins: CoinCount = None,
-    layout: LayoutFile = None,
-    sure: Sure = SURE,
+    as_json: options.AsJson = False,
+    season: options.SeasonName = None,
+    coins: options.CoinCount = None,
+    layout: options.LayoutFile = None,
+    sure: options.Sure = SURE,
     game: WholeGame = False,
     solo: Solo = False,
     projected: Projected = False,
@@ -87,12 +74,12 @@ def score(
     if projected:
         return _project(files, rules, as_json)
     scored = read_lines(files, lambda file, name: score_file(file, name, rules, sure))
-    _finish(print_results(scored, as_json, _show_score))
+    _finish(output.print_results(scored, as_json, _show_score))
 
 
 def _finish(printed: Iterable[object]) -> None:
     """Go through all that is printed, and end with status 1 if something was refused."""
-    finish(any([isinstance(each, Refused) for each in printed]))
+    output.finish(any([isinstance(each, Refused) for each in printed]))
 
 
 def _show_score(console: "Console", line: ScoredLine) -> None:
@@ -105,22 +92,22 @@ def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> N
     if rules.season or rules.coins is not None:
         raise typer.BadParameter("--game takes coins from each map, and scores all seasons")
     lines = list(read_lines(files, lambda file, name: score_file(file, name, rules)))
-    _finish(print_results([line for line in lines if isinstance(line, Refused)], as_json, _show_score))
-    with ending(REJECTED, EngineError):
+    _finish(output.print_results([line for line in lines if isinstance(line, Refused)], as_json, _show_score))
+    with output.ending(output.REJECTED, EngineError):
         scored = score_documents([line.document for line in lines if isinstance(line, ScoredLine)], solo=solo)
     if as_json:
         print(json.dumps(scored.to_json()))
     else:
         from service.cli.gametables import show_game
 
-        show_game(make_console(), scored)
+        show_game(output.make_console(), scored)
 
 
 def _project(files: list[Path], rules: Rules, as_json: bool) -> None:
     from service.scores.projecting import project_file
 
     projected = read_lines(files, lambda file, name: project_file(file, name, rules))
-    _finish(print_results(projected, as_json, _show_projection))
+    _finish(output.print_results(projected, as_json, _show_projection))
 
 
 def _show_projection(console: "Console", line: "ProjectedLine") -> None:
@@ -130,7 +117,10 @@ def _show_projection(console: "Console", line: "ProjectedLine") -> None:
 
 
 def tell_final_scores(
-    maps: MapPaths, edicts: EdictNames, layout: LayoutFile = None, as_json: AsJson = False
+    maps: options.MapPaths,
+    edicts: options.EdictNames,
+    layout: options.LayoutFile = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Tell the final scores, from each player's last map and the season scores written beside it.
 
@@ -144,19 +134,19 @@ def tell_final_scores(
     rules = Rules.of(edicts, layout=load_side(layout) if layout else None)
     check_there(maps)
     read = read_lines(maps, lambda file, name: read_sheets(file, name, rules))
-    sheets = list(print_results(read, as_json, _show_final))
+    sheets = list(output.print_results(read, as_json, _show_final))
     finals = [sheet for sheet in sheets if not isinstance(sheet, Refused)]
-    with ending(REJECTED, EngineError):
+    with output.ending(output.REJECTED, EngineError):
         standings = rank_sheets(finals) if len(finals) == len(sheets) else None
     if standings and as_json:
         print(json.dumps(standings.to_json()))
     elif standings:
         from service.cli.gametables import standings_table
 
-        make_console().print(standings_table(standings))
+        output.make_console().print(standings_table(standings))
     if standings and standings.problem:
-        raise typer.Exit(complain(f"an open rank: {standings.problem}", REJECTED))
-    finish(len(finals) < len(sheets) or any(sheet.final.total is None for sheet in finals))
+        raise typer.Exit(output.complain(f"an open rank: {standings.problem}", output.REJECTED))
+    output.finish(len(finals) < len(sheets) or any(sheet.final.total is None for sheet in finals))
 
 
 def _show_final(console: "Console", sheet: "LastSheet") -> None:
@@ -166,10 +156,10 @@ def _show_final(console: "Console", sheet: "LastSheet") -> None:
 
 
 def audit(
-    maps: MapPaths,
-    cards: CardNames,
-    standing: StandingNames,
-    edicts: EdictNames,
+    maps: options.MapPaths,
+    cards: options.CardNames,
+    standing: options.StandingNames,
+    edicts: options.EdictNames,
     before: Annotated[
         Path | None, Option("--before", metavar="MAP", help="The maps before the season, one for each map.")
     ] = None,
@@ -179,10 +169,15 @@ def audit(
     solo: Annotated[bool, Option("--solo", help="Monsters come where solo mode puts them.")] = False,
     season: Annotated[
         Season | None,
-        Option("--season", metavar=SEASONS, parser=read_season, help="The season that ends with the maps."),
+        Option(
+            "--season",
+            metavar=options.SEASONS,
+            parser=options.read_season,
+            help="The season that ends with the maps.",
+        ),
     ] = None,
-    layout: LayoutFile = None,
-    as_json: AsJson = False,
+    layout: options.LayoutFile = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Tell what on a map no legal game can have drawn, square by square; exit with 1 if anything is odd.
 
@@ -206,8 +201,8 @@ def audit(
     check_there(maps)
     drawn = _maps_to_audit(maps, rules)
     earlier = _maps_to_audit([before] if before else [], rules)
-    audited = print_results(audit_maps(drawn, earlier, rules), as_json, _show_audit)
-    finish(any([isinstance(each, Refused) or each.audit.is_odd for each in audited]))
+    audited = output.print_results(audit_maps(drawn, earlier, rules), as_json, _show_audit)
+    output.finish(any([isinstance(each, Refused) or each.audit.is_odd for each in audited]))
 
 
 def _maps_to_audit(files: list[Path], rules: "AuditRules") -> "list[MapToAudit | Refused]":

@@ -10,30 +10,8 @@ import typer
 
 from engine import Layout, Season, Side
 from engine.certainty import SURE
+from service.cli.commands import options, output
 from service.cli.commands.files import STDIN, check_there, opened
-from service.cli.commands.options import (
-    AsJson,
-    BeforeFile,
-    Boxes,
-    CardNames,
-    CoinCount,
-    CornersText,
-    EdictNames,
-    HandStore,
-    LayoutFile,
-    OverlayFolder,
-    PhotoPaths,
-    SeasonName,
-    SideName,
-    StandingNames,
-    Strict,
-    Sure,
-    Upright,
-    Workers,
-    WriterName,
-    own_layout,
-)
-from service.cli.commands.output import USAGE, complain, ending, finish, make_console, note_others
 from service.readings.hints import Hints, WrittenCornersError, parse_corners
 from service.scores.scoring import Rules
 
@@ -46,22 +24,22 @@ STDIN_NAME = Path("stdin")
 
 
 def read(
-    photos: PhotoPaths,
-    cards: CardNames,
-    standing: StandingNames,
-    before: BeforeFile = None,
-    hand: HandStore = None,
-    writer: WriterName = None,
-    as_json: AsJson = False,
-    side: SideName = None,
-    layout: LayoutFile = None,
-    corners: CornersText = None,
-    upright: Upright = False,
-    overlay: OverlayFolder = None,
-    boxes: Boxes = False,
-    sure: Sure = SURE,
-    strict: Strict = False,
-    workers: Workers = 1,
+    photos: options.PhotoPaths,
+    cards: options.CardNames,
+    standing: options.StandingNames,
+    before: options.BeforeFile = None,
+    hand: options.HandStore = None,
+    writer: options.WriterName = None,
+    as_json: options.AsJson = False,
+    side: options.SideName = None,
+    layout: options.LayoutFile = None,
+    corners: options.CornersText = None,
+    upright: options.Upright = False,
+    overlay: options.OverlayFolder = None,
+    boxes: options.Boxes = False,
+    sure: options.Sure = SURE,
+    strict: options.Strict = False,
+    workers: options.Workers = 1,
 ) -> None:
     """Read photos of map sheets: what is drawn on every square, and how sure that is.
 
@@ -78,13 +56,16 @@ def read(
     With --layout, sheets are taken for those of a side of your own, so that its mountains and ruins are not
     taken for drawings. Our printed sheets of the sides A to D have markers, and are taken for what they are.
     """
-    files = _files(photos, _hints(side, own_layout(side, layout), corners, upright), overlay)
+    files = _files(photos, _hints(side, options.own_layout(side, layout), corners, upright), overlay)
     files = _with_known(files, _season_of(before, cards, standing, None))
     files = _with_hand(files, hand, writer)
     from service.cli.readingrows import ReadingRows
     from service.scores.certainty import Wanted, judge
 
-    wanted, rows = Wanted(boxes=boxes, sure=sure), ReadingRows(make_console(), [file.path for file in files])
+    wanted, rows = (
+        Wanted(boxes=boxes, sure=sure),
+        ReadingRows(output.make_console(), [file.path for file in files]),
+    )
     doubt = False
     for outcome in _read(files, workers):
         reading = judge(outcome.reading, wanted)
@@ -93,29 +74,29 @@ def read(
             print(reading.to_line(), flush=True)
         else:
             rows.show(reading, outcome.overlays)
-    finish(strict and doubt)
+    output.finish(strict and doubt)
 
 
 def scan(
-    photos: PhotoPaths,
-    edicts: EdictNames,
-    cards: CardNames,
-    standing: StandingNames,
-    before: BeforeFile = None,
-    hand: HandStore = None,
-    writer: WriterName = None,
-    as_json: AsJson = False,
-    side: SideName = None,
-    layout: LayoutFile = None,
-    corners: CornersText = None,
-    upright: Upright = False,
-    overlay: OverlayFolder = None,
-    season: SeasonName = None,
-    coins: CoinCount = None,
-    boxes: Boxes = False,
-    sure: Sure = SURE,
-    strict: Strict = False,
-    workers: Workers = 1,
+    photos: options.PhotoPaths,
+    edicts: options.EdictNames,
+    cards: options.CardNames,
+    standing: options.StandingNames,
+    before: options.BeforeFile = None,
+    hand: options.HandStore = None,
+    writer: options.WriterName = None,
+    as_json: options.AsJson = False,
+    side: options.SideName = None,
+    layout: options.LayoutFile = None,
+    corners: options.CornersText = None,
+    upright: options.Upright = False,
+    overlay: options.OverlayFolder = None,
+    season: options.SeasonName = None,
+    coins: options.CoinCount = None,
+    boxes: options.Boxes = False,
+    sure: options.Sure = SURE,
+    strict: options.Strict = False,
+    workers: options.Workers = 1,
 ) -> None:
     """Read photos of map sheets, and score them.
 
@@ -123,14 +104,14 @@ def scan(
 
     --before, --cards and --hand help, as in `surveyor read`.
     """
-    own = own_layout(side, layout)
+    own = options.own_layout(side, layout)
     rules = Rules.of(edicts, season, coins, own)
     rules.check_season()
     files = _with_hand(_files(photos, _hints(side, own, corners, upright), overlay), hand, writer)
     from service.cli.tables import show_scan
     from service.scores.certainty import Wanted, scan_reading
 
-    console, wanted = make_console(), Wanted(rules, boxes, sure)
+    console, wanted = output.make_console(), Wanted(rules, boxes, sure)
     doubt = False
     for outcome in _read(_with_known(files, _season_of(before, cards, standing, season)), workers):
         result = scan_reading(outcome.reading, wanted)
@@ -139,7 +120,7 @@ def scan(
             print(result.to_line(), flush=True)
         else:
             show_scan(console, result, outcome.overlays)
-    finish(strict and doubt)
+    output.finish(strict and doubt)
 
 
 def _hints(side: Side | None, layout: Layout | None, corners: str | None, upright: bool) -> Hints:
@@ -148,7 +129,7 @@ def _hints(side: Side | None, layout: Layout | None, corners: str | None, uprigh
         raise typer.BadParameter(
             "--upright says that the first of --corners is the map's top left: name these"
         )
-    with ending(USAGE, WrittenCornersError, before="--corners: "):
+    with output.ending(output.USAGE, WrittenCornersError, before="--corners: "):
         return Hints(side, parse_corners(corners) if corners is not None else None, layout, upright)
 
 
@@ -159,14 +140,14 @@ def _files(given: list[Path], hints: Hints, overlays: Path | None) -> list["Phot
     from service.work.photos import name_files
 
     found = find_photos(given)
-    note_others(found.others)
+    output.note_others(found.others)
     paths = [STDIN_NAME if path == STDIN else path for path in found.photos]
     if not paths:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
     if hints.corners is not None and len(paths) > 1:
         raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
-        with ending(USAGE, OSError, before=f"{overlays} cannot be a folder for pictures: "):
+        with output.ending(output.USAGE, OSError, before=f"{overlays} cannot be a folder for pictures: "):
             overlays.mkdir(parents=True, exist_ok=True)
     files = name_files(paths, hints, overlays)
     return _with_stdin(files) if STDIN in given else files
@@ -180,7 +161,7 @@ def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
     named = [file for file in files if file.path is STDIN_NAME]
     if len(named) > 1:
         raise typer.BadParameter("stdin is one photo; say - once")
-    with ending(USAGE, UnreadableFileError, before="stdin: "):
+    with output.ending(output.USAGE, UnreadableFileError, before="stdin: "):
         photo = read_stream(sys.stdin.buffer)
     return [replace(file, photo=photo) if file is named[0] else file for file in files]
 
@@ -191,11 +172,11 @@ def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
     lacks_picture = False
     for outcome in read_files(files, workers=workers):
         if outcome.overlay_problem:
-            complain(f"the picture cannot be written: {outcome.overlay_problem}", USAGE)
+            output.complain(f"the picture cannot be written: {outcome.overlay_problem}", output.USAGE)
             lacks_picture = True
         yield outcome
     if lacks_picture:
-        raise typer.Exit(USAGE)
+        raise typer.Exit(output.USAGE)
 
 
 def _season_of(
@@ -213,7 +194,10 @@ def _season_of(
     known = Known(cards=find_cards(cards), standing=find_ambushes(standing), season=season)
     if before is None:
         return (known,)
-    with ending(USAGE, OSError, before=f"{before} cannot be read: "), opened(before) as (file, name):
+    with (
+        output.ending(output.USAGE, OSError, before=f"{before} cannot be read: "),
+        opened(before) as (file, name),
+    ):
         return tuple(read_befores(file, name, known))
 
 

@@ -9,19 +9,8 @@ import typer
 from typer import Argument, Option
 
 from engine import Season
+from service.cli.commands import options, output
 from service.cli.commands.files import check_there
-from service.cli.commands.options import SEASONS, SideName, Strict, read_season
-from service.cli.commands.output import (
-    REJECTED,
-    USAGE,
-    complain,
-    counted,
-    ending,
-    finish,
-    make_console,
-    note_others,
-    printable,
-)
 
 if TYPE_CHECKING:
     from service.client import Client, Json
@@ -43,13 +32,18 @@ def upload(
     ] = "http://127.0.0.1:8000",
     season: Annotated[
         Season | None,
-        Option("--season", metavar=SEASONS, parser=read_season, help="At whose end all these were drawn."),
+        Option(
+            "--season",
+            metavar=options.SEASONS,
+            parser=options.read_season,
+            help="At whose end all these were drawn.",
+        ),
     ] = None,
-    side: SideName = None,
+    side: options.SideName = None,
     round: Annotated[
         int | None, Option("--round", min=1, metavar="N", help="The round that all these are of.")
     ] = None,
-    strict: Strict = False,
+    strict: options.Strict = False,
 ) -> None:
     """Send photos to a service, wait until all are read, and tell how each ended.
 
@@ -61,12 +55,15 @@ def upload(
 
     check_there(photos)
     found = find_photos(photos, {".zip"})
-    note_others(found.others)
+    output.note_others(found.others)
     if not found.photos:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, photos))}")
     key = os.environ.get("SURVEYOR_KEY")
     try:
-        with ending(USAGE, AddressError, LookupError), ending(REJECTED, ServiceError, UnreachableError):
+        with (
+            output.ending(output.USAGE, AddressError, LookupError),
+            output.ending(output.REJECTED, ServiceError, UnreachableError),
+        ):
             with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
                 its_id = client.find_tournament(tournament)
             with Client(server, key) as client:
@@ -75,9 +72,9 @@ def upload(
                 rows = _send(client, its_id, found.photos, known)
     except OSError as error:
         problem = f"{error.filename}: the file cannot be read: {error.strerror}"
-        raise typer.Exit(complain(problem, REJECTED)) from error
+        raise typer.Exit(output.complain(problem, output.REJECTED)) from error
     _show(rows)
-    finish(strict and any(row["state"] != "scored" for row in rows))
+    output.finish(strict and any(row["state"] != "scored" for row in rows))
 
 
 def _send(
@@ -131,12 +128,12 @@ def _in_parts(files: Sequence[Path]) -> Iterator[list[Path]]:
 
 def _show(rows: Sequence["Json"]) -> None:
 
-    console = make_console()
+    console = output.make_console()
     for row in rows:
         reason = row["reason"]
         why = f"  {reason['message']} {reason['advice']}" if reason else ""
         again = "  sent before" if row["duplicate_of"] else ""
-        console.print(f"{printable(row['name'])}  {row['state']}{again}{why}")
+        console.print(f"{output.printable(row['name'])}  {row['state']}{again}{why}")
     counts = {state: sum(row["state"] == state for row in rows) for state in ("scored", "review", "rejected")}
     outcomes = ", ".join(f"{count} {state}" for state, count in counts.items())
-    console.print(f"{counted(len(rows), 'file')}: {outcomes}")
+    console.print(f"{output.counted(len(rows), 'file')}: {outcomes}")

@@ -22,6 +22,7 @@ from engine.sentence import later
 from engine.titles import TITLES, rate_solo
 from service.formats.gamenames import BoxName
 from service.pages.mapview import view_map
+from service.pages.playing import view
 from service.pages.playing.address import (
     SIDES,
     AddressError,
@@ -36,17 +37,6 @@ from service.pages.playing.address import (
 from service.pages.playing.gamelog import BrokenGameError, Story, tell
 from service.pages.playing.placements import PASSED, encode, is_single_square, placing_of
 from service.pages.playing.terms import BOXES
-from service.pages.playing.view import (
-    about_game,
-    about_story,
-    all_stakes,
-    choose,
-    flipped,
-    mark_squares,
-    script_data,
-    script_words,
-    turned,
-)
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.exports import as_file
 
@@ -141,19 +131,21 @@ def get_game(visit: VisitDep, story: Asked, shown: Annotated[ShownGame, Query()]
     if shown.hint and (move := bots_move(state)) != PASS:
         way, terrain, at = placing_of(encode(state, move))
         to = ""
-    choice = choose(state, way, terrain, to=to, at="" if shown.show else at)
+    choice = view.choose(state, way, terrain, to=to, at="" if shown.show else at)
     if choice and shown.turn in {"right", "flip"}:
-        number = (flipped if shown.turn == "flip" else turned)(choice.way, choice.ways)
-        choice = choose(state, str(number), choice.terrain.value, at=at)
+        number = (view.flipped if shown.turn == "flip" else view.turned)(choice.way, choice.ways)
+        choice = view.choose(state, str(number), choice.terrain.value, at=at)
     return visit.show(
         "play/game.html",
         REFUSED if shown.problem else HTTPStatus.OK,
         choice=choice,
-        marks=mark_squares(story, choice),
-        data=script_data(state, choice) | {"words": script_words(state, visit.translate)} if choice else None,
+        marks=view.mark_squares(story, choice),
+        data=view.script_data(state, choice) | {"words": view.script_words(state, visit.translate)}
+        if choice
+        else None,
         is_single=is_single_square(state),
         problem=NOT_PLACED if shown.problem else None,
-        **about_game(story),
+        **view.about_game(story),
     )
 
 
@@ -167,7 +159,7 @@ def get_move(visit: VisitDep, story: Asked, asked: Annotated[NextMove, Query()])
         return go_to(_game(address))
     if asked.bot:
         return _go_on_to(story, let_bot_play(state, until=asked.bot))
-    choice = choose(state, asked.way, asked.terrain, at=asked.at)
+    choice = view.choose(state, asked.way, asked.terrain, at=asked.at)
     if choice is None:
         return _go_on_to(story, PASSED)
     if choice.laid is None or not choice.laid.fits:
@@ -192,7 +184,7 @@ def get_season(visit: VisitDep, story: Asked, season: Text = "") -> Response:
         next_season=tuple(Season)[number + 1] if number + 1 < len(Season) else None,
         report=report,
         map=view_map(snapshot.sheet, report=report, edicts=story.state.setup.edicts),
-        **about_story(story),
+        **view.about_story(story),
     )
 
 
@@ -201,8 +193,8 @@ def get_projections(story: Asked, way: Text = "", terrain: Text = "") -> Respons
     """Tell the script what each place of a way would change, by the first square."""
     if not isinstance(story, Story):
         return JSONResponse({}, REFUSED)
-    choice = choose(story.state, way, terrain)
-    return JSONResponse(all_stakes(story.state, choice.way, choice.terrain) if choice else {})
+    choice = view.choose(story.state, way, terrain)
+    return JSONResponse(view.all_stakes(story.state, choice.way, choice.terrain) if choice else {})
 
 
 @router.get("/play/transcript", name="pages.play_transcript")
@@ -264,7 +256,7 @@ def _show_over(visit: Visit, story: Story) -> Response:
         solo_titles=sorted(TITLES.items(), reverse=True),
         map=view_map(snapshot.sheet, report=report, edicts=state.setup.edicts),
         report=report,
-        **about_story(story),
+        **view.about_story(story),
     )
 
 

@@ -5,15 +5,7 @@ from engine.areas import squares_of
 from engine.game import GameState
 from engine.sentence import Sentence, later
 from service.formats.squarenames import label
-from service.pages.playing.placements import (
-    PASSED,
-    CodeError,
-    Way,
-    placing_of,
-    read_code,
-    terrains_of,
-    ways_of,
-)
+from service.pages.playing import placements
 from service.pages.playing.terms import ELSEWHERE, IN_THE_WAY, NO_RUINS
 
 OVER = later("The game is over before it.")
@@ -22,7 +14,7 @@ NOTHING_FITS = later("Nothing can be drawn there, and one passes.")
 WRONG_TERRAIN = later("It is none of the terrains that can be drawn.")
 
 
-def why_not(state: GameState, way: Way, corner: Square) -> str:
+def why_not(state: GameState, way: placements.Way, corner: Square) -> str:
     """Return why a way cannot be drawn there."""
     if state.task in ELSEWHERE:
         return ELSEWHERE[state.task]
@@ -36,13 +28,13 @@ def why_broken(state: GameState, code: str) -> str:
     """Return why a move of an address cannot be."""
     if state.is_over:
         return OVER
-    if not ways_of(state):
+    if not placements.ways_of(state):
         return NOTHING_FITS
-    if code == PASSED:
+    if code == placements.PASSED:
         return NO_PASS
     try:
-        way, corner = read_code(state, code)
-    except CodeError as error:
+        way, corner = placements.read_code(state, code)
+    except placements.CodeError as error:
         return str(error)
-    terrain = placing_of(code)[1]
-    return why_not(state, way, corner) if terrain in terrains_of(state) else WRONG_TERRAIN
+    terrain = placements.placing_of(code)[1]
+    return why_not(state, way, corner) if terrain in placements.terrains_of(state) else WRONG_TERRAIN

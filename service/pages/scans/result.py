@@ -15,14 +15,7 @@ from service.pages.scans.ownscan import OwnScan, SheetNumber, find_sheet
 from service.pages.scans.view import next_place, pick_cards, place_card, place_for, view_sheet
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
-from service.scans.changing import (
-    Change,
-    game_was_stated,
-    last_change,
-    season_was_stated,
-    state_game,
-    undo,
-)
+from service.scans import changing
 from service.scans.likelygame import season_guessed_by
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
 from service.store.events import EventKind, now
@@ -108,8 +101,8 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
     def tell(db: Connection) -> str:
         row = own_scan(db, visit.actor, scan)
         game = said.applied(row.game, list_scans(db, visit.actor, LOOKED_BACK) if said.again else ())
-        if game != row.game or (said.season and not season_was_stated(db, scan)):
-            state_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
+        if game != row.game or (said.season and not changing.season_was_stated(db, scan)):
+            changing.state_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
         return _place_after(said, row.game, game) + _moved(said.card, row.game, game)
 
     shown = visit.attempt(tell)
@@ -124,8 +117,8 @@ def post_undo(scan: PathId, visit: VisitDep, said: Annotated[SheetForm, Form()])
 
     def take_back(db: Connection) -> str:
         row = seen_scan(db, visit.actor, scan, said.version)
-        change = last_change(db, scan)
-        undo(db, visit.actor, row)
+        change = changing.last_change(db, scan)
+        changing.undo(db, visit.actor, row)
         return _kind_of(change) if change else ""
 
     undone = visit.attempt(take_back)
@@ -149,9 +142,9 @@ def _show(
     scanned = find_sheet(row, sheet)
     with visit.reading() as db:
         before = [each for each in list_scans(db, visit.actor, LOOKED_BACK) if each.id != row.id]
-        change = last_change(db, row.id)
-        is_stated = game_was_stated(db, row.id)
-        guessed_by = "" if season_was_stated(db, row.id) else season_guessed_by(row, before)
+        change = changing.last_change(db, row.id)
+        is_stated = changing.game_was_stated(db, row.id)
+        guessed_by = "" if changing.season_was_stated(db, row.id) else season_guessed_by(row, before)
     return visit.show_form(
         "scanned.html",
         refused,
@@ -174,7 +167,7 @@ def _is_sent_again(earlier: ScanBrief, row: ScanRow) -> bool:
     return earlier.sha256 == row.sha256 and earlier.received_at < row.received_at
 
 
-def _kind_of(change: Change) -> str:
+def _kind_of(change: changing.Change) -> str:
     """Return by what name `UNDOES` knows a change."""
     body = change.event.body
     if change.kind is not EventKind.SCAN_GAME_TOLD:

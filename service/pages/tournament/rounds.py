@@ -20,18 +20,11 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.placing.newsheets import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
+from service.tournament import rounds
 from service.tournament.documents import MOST_ROUNDS, TableChange
 from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
-from service.tournament.rounds import (
-    SeenRound,
-    add_round,
-    change_round,
-    change_table,
-    find_round,
-    remove_last_round,
-)
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
 
@@ -89,9 +82,9 @@ class RoundPage:
             seats=typed,
         )
 
-    def seen(self, version: int) -> SeenRound:
+    def seen(self, version: int) -> rounds.SeenRound:
         """Return the round as a form showed it."""
-        return SeenRound(self.tournament, self.number, [version])
+        return rounds.SeenRound(self.tournament, self.number, [version])
 
     def change(
         self,
@@ -125,7 +118,7 @@ class RoundPage:
         """Return the page, with edicts and seats as they were typed, else as they are."""
         with self.visit.reading() as db:
             plan, players = load_plan(db, self.tournament), list_players(db, self.tournament)
-            played = find_round(db, self.tournament, self.number)
+            played = rounds.find_round(db, self.tournament, self.number)
         sitting = {player: table.name for table in played.tables for player in table.players}
         return self.visit.show_form(
             "tournament/round.html",
@@ -156,7 +149,7 @@ def post_round(tournament: TournamentId, visit: VisitDep) -> Response:
     """Add the next round."""
 
     def add(db: Connection) -> None:
-        add_round(db, visit.actor.name, tournament)
+        rounds.add_round(db, visit.actor.name, tournament)
         place_waiting(db, tournament)
 
     return _all_rounds(visit, tournament, add)
@@ -167,7 +160,7 @@ def post_remove(round: RoundDep, form: Annotated[VersionForm, Form()]) -> Respon
     """Remove the last round, as long as no sheet lies in it."""
 
     def remove(db: Connection) -> None:
-        remove_last_round(db, round.visit.actor.name, round.seen(form.version))
+        rounds.remove_last_round(db, round.visit.actor.name, round.seen(form.version))
 
     return _all_rounds(round.visit, round.tournament, remove)
 
@@ -197,7 +190,7 @@ def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Respons
 
     def change(db: Connection) -> None:
         own = chosen(filled(form.edicts, find_tournament(db, round.tournament).edicts)) or None
-        change_round(db, round.visit.actor.name, round.seen(form.version), own)
+        rounds.change_round(db, round.visit.actor.name, round.seen(form.version), own)
 
     return round.change(change, "edicts", edicts=form.edicts)
 
@@ -249,10 +242,12 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
     """Give a table another name, or edicts of its own; those that are left blank are the round's."""
 
     def change(db: Connection) -> None:
-        otherwise = load_plan(db, round.tournament).edicts_at(find_round(db, round.tournament, round.number))
+        otherwise = load_plan(db, round.tournament).edicts_at(
+            rounds.find_round(db, round.tournament, round.number)
+        )
         own = chosen(filled(form.edicts, otherwise)) or None
         asked = TableChange(name=form.name, edicts=own)
-        change_table(db, round.visit.actor.name, round.seen(form.version), table, asked)
+        rounds.change_table(db, round.visit.actor.name, round.seen(form.version), table, asked)
 
     refused = round.visit.attempt(change)
     if isinstance(refused, Refusal):
@@ -265,7 +260,7 @@ def _show_table(
 ) -> Response:
     """Return the form of a table: with what was typed, or with what is there."""
     with round.visit.reading() as db:
-        plan, played = load_plan(db, round.tournament), find_round(db, round.tournament, round.number)
+        plan, played = load_plan(db, round.tournament), rounds.find_round(db, round.tournament, round.number)
     wanted = next((each for each in played.tables if each.id == table), None)
     if wanted is None:
         raise NotHereError("table")

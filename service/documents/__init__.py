@@ -1,6 +1,5 @@
 """The JSON documents of the contract as types; `make schemas` makes JSON Schemas of them."""
 
-from service.documents.audits import Audit as Audit
 from service.documents.base import IF_KNOWN as IF_KNOWN
 from service.documents.base import Coins as Coins
 from service.documents.base import Digest as Digest
@@ -11,15 +10,8 @@ from service.documents.base import Share as Share
 from service.documents.base import SquareAt as SquareAt
 from service.documents.base import Written as Written
 from service.documents.base import WrittenBoxes as WrittenBoxes
-from service.documents.finals import Final as Final
-from service.documents.finals import Standings as Standings
-from service.documents.games import CustomSide as CustomSide
-from service.documents.games import PlayedGame as PlayedGame
-from service.documents.games import Setup as Setup
-from service.documents.games import Transcript as Transcript
-from service.documents.maps import GameScore as GameScore
+from service.documents.maps import CustomSide as CustomSide
 from service.documents.maps import Map as Map
-from service.documents.maps import Projection as Projection
 from service.documents.maps import Rating as Rating
 from service.documents.maps import Score as Score
 from service.documents.maps import SheetMap as SheetMap
@@ -35,6 +27,5 @@ from service.documents.readings import RethoughtSquare as RethoughtSquare
 from service.documents.readings import Sheet as Sheet
 from service.documents.readings import Status as Status
 from service.documents.readings import WrittenCode as WrittenCode
-from service.documents.scans import Correction as Correction
 from service.documents.scans import Scan as Scan
 from service.documents.scans import ScannedSheet as ScannedSheet

@@ -11,6 +11,16 @@ from service.documents.base import IF_KNOWN, WHOLE, Coins, Document, Named, Row,
 from service.documents.photos import Photo
 
 
+class CustomSide(Document):
+    """A home-made side, or a printed one corrected."""
+
+    name: str = ""
+    map: str
+    """Eleven lines of eleven letters: . empty, ^ mountain, # wasteland, r ruins."""
+    coins: Coins = engine.COIN_TRACK
+    replaces: engine.Side | None = None
+
+
 class Map(Document):
     """A map to be scored, and what else is known of its game (surveyor/map@1)."""
 
@@ -139,13 +149,6 @@ class Score(Document):
         return cls.model_validate(report.to_json() | {"notes": notes} | details)
 
 
-class SeasonScore(Document):
-    """The score of one season of a game."""
-
-    season: engine.Season
-    score: Score
-
-
 class Rating(Document):
     """The rating of a solo game."""
 
@@ -155,36 +158,3 @@ class Rating(Document):
     rating: int
     title: str | None
     """Null below the lowest rating that has a title."""
-
-
-class GameScore(Document):
-    """The score of the four seasons of one player (surveyor/game_score@1)."""
-
-    schema_name: Named[Literal["surveyor/game_score@1"]]
-    seasons: Annotated[
-        tuple[SeasonScore, ...], Field(min_length=len(engine.Season), max_length=len(engine.Season))
-    ]
-    """Spring first."""
-    total: int
-    """The final score."""
-    lost_to_monsters: Annotated[int, Field(ge=0)]
-    """Stars lost to monsters in all seasons; the fewest break a tie."""
-    solo: Rating | None = None
-
-
-class Projection(Document):
-    """The score of a map if nothing more were drawn (surveyor/projection@1)."""
-
-    schema_name: Named[Literal["surveyor/projection@1"]]
-    edicts: dict[str, int]
-    """Stars of each edict now."""
-    seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=1, max_length=len(engine.Season))]
-    """The seasons still to come."""
-    earned: int
-    """The stars of the seasons before."""
-    total: int
-    """Stars at the end of the game."""
-    notes: tuple[str, ...] = ()
-    """Notes on rules that the score relies on without a printed source."""
-    where: str | None = IF_KNOWN
-    """Of a map from a file: file and line, and the sheet if there are several."""

@@ -10,9 +10,11 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from service import documents
 from service.batch import documents as batch
-from service.documents import Document, Map, Problem, Setup, Transcript
+from service.documents import Document, Map, Problem
 from service.standings import documents as standings
 from service.tournament import documents as tournament
+from tests.service import enginedocuments
+from tests.service.enginedocuments import Setup, Transcript
 
 TAKEN = frozenset({Map, Setup, Transcript})
 """Documents that users write: their schema is the one of validation."""
@@ -20,7 +22,7 @@ TAKEN = frozenset({Map, Setup, Transcript})
 
 def _find_documents() -> Iterator[tuple[str, type[Document]]]:
     """Yield the types of documents that name their schema, and the name."""
-    for room in (documents, batch, tournament, standings):
+    for room in (documents, enginedocuments, batch, tournament, standings):
         types = [found for found in vars(room).values() if isinstance(found, type)]
         for found in types:
             if issubclass(found, Document) and (field := found.model_fields.get("schema_name")):

@@ -11,19 +11,8 @@ from time import monotonic
 
 from sqlalchemy.exc import DBAPIError
 
-from service.readingqueue.claims import (
-    MOST_ALONE,
-    MOST_ATTEMPTS,
-    Claim,
-    begin_alone,
-    claim_pages,
-    forgive,
-    give_back,
-    is_kept,
-    renew_claims,
-    shared_clock,
-    still_holds,
-)
+from service.readingqueue import claims
+from service.readingqueue.claims import Claim
 from service.readingqueue.enqueue import split_document
 from service.readingqueue.newreadings import settle_page
 from service.readings.reader import internal_error
@@ -142,10 +131,10 @@ class ReadingLoop:
         if free <= 0 or monotonic() < self._rests_until:
             return
         with self._database.begin() as db:
-            at = shared_clock(db)
+            at = claims.shared_clock(db)
             until = at + timedelta(seconds=self._lease)
-            claims = claim_pages(db, self._owner, free, at=at, until=until, held=self._held)
-        for claim in claims:
+            claimed = claims.claim_pages(db, self._owner, free, at=at, until=until, held=self._held)
+        for claim in claimed:
             if claim.attempts > 1:
                 self._suspects.append(claim)
             else:
@@ -157,7 +146,7 @@ class ReadingLoop:
             return
         claim = self._suspects[0]
         with self._database.read() as db:
-            holds = still_holds(db, claim)
+            holds = claims.still_holds(db, claim)
         self._suspects.popleft()
         if holds:
             self._hand_out(claim, alone=partial(self._note_alone, claim))
@@ -165,11 +154,11 @@ class ReadingLoop:
 
     def _note_alone(self, claim: Claim) -> None:
         with self._database.begin() as db:
-            begin_alone(db, claim)
+            claims.begin_alone(db, claim)
 
     def _hand_out(self, claim: Claim, *, alone: Begin | None = None) -> None:
         future: PageFuture
-        if claim.begun_alone >= MOST_ALONE:
+        if claim.begun_alone >= claims.MOST_ALONE:
             future = given_up = Future[PageResult]()
             given_up.set_result(give_up(self._task(claim), DIED))
         elif claim.number is None and claim.kind in DOCUMENTS:
@@ -196,14 +185,18 @@ class ReadingLoop:
         answer = _answer(claim, future, self._task(claim))
         with self._database.begin() as db:
             if self._alone == claim:
-                forgive(db, claim)
-            if _is_missing(answer) and claim.attempts < MOST_ATTEMPTS and is_kept(db, claim.sha256):
+                claims.forgive(db, claim)
+            if (
+                _is_missing(answer)
+                and claim.attempts < claims.MOST_ATTEMPTS
+                and claims.is_kept(db, claim.sha256)
+            ):
                 logger.error(ELSEWHERE, claim.sha256, self._blobs)
                 self._rests_until = monotonic() + LONGEST_PAUSE
-                give_back(db, self._owner, claim.page, counted=True)
+                claims.give_back(db, self._owner, claim.page, counted=True)
             elif answer is None:
                 self._rests_until = monotonic() + LONGEST_PAUSE
-                give_back(db, self._owner, claim.page)
+                claims.give_back(db, self._owner, claim.page)
             elif isinstance(answer, PageCount):
                 split_document(db, claim, len(answer.pages))
             elif settle_page(db, claim, answer.reading, answer.sheets):
@@ -216,15 +209,15 @@ class ReadingLoop:
         if monotonic() < self._renewed + self._lease / 3:
             return
         with self._database.begin() as db:
-            until = shared_clock(db) + timedelta(seconds=self._lease)
-            renew_claims(db, self._owner, self._held, until)
+            until = claims.shared_clock(db) + timedelta(seconds=self._lease)
+            claims.renew_claims(db, self._owner, self._held, until)
         self._renewed = monotonic()
 
     def _give_back(self) -> None:
         with self._database.begin() as db:
             if self._alone is not None:
-                forgive(db, self._alone)
-            give_back(db, self._owner)
+                claims.forgive(db, self._alone)
+            claims.give_back(db, self._owner)
 
 
 def _answer(claim: Claim, future: PageFuture, task: PageTask) -> Answer | None:

@@ -14,18 +14,10 @@ from service.documents.conditions import etag_of, set_version
 from service.placing.newsheets import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
+from service.tournament import rounds
 from service.tournament.documents import ChosenEdicts, Round, RoundList, TableChange, Tournament
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
-from service.tournament.rounds import (
-    SeenRound,
-    add_round,
-    change_round,
-    change_table,
-    find_round,
-    list_rounds,
-    remove_last_round,
-)
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, VersionedChange
@@ -83,9 +75,9 @@ class RoundToChange(VersionedChange):
             return self.answer(seat_players(db, self.actor.name, self.seen, tables))
 
     @property
-    def seen(self) -> SeenRound:
+    def seen(self) -> rounds.SeenRound:
         """The round as it was seen."""
-        return SeenRound(self.tournament, self.number, self.expected)
+        return rounds.SeenRound(self.tournament, self.number, self.expected)
 
     def answer(self, changed: tuple[Round, Tournament]) -> Round:
         """Return the round as it is now, with the tournament's version as ETag."""
@@ -101,9 +93,9 @@ def list_all(tournament: TournamentId, database: DatabaseDep, response: Response
     """List the rounds with their tables; the ETag is the tournament's."""
     with database.read() as db:
         found = find_tournament(db, tournament)
-        rounds = list_rounds(db, tournament)
+        listed = rounds.list_rounds(db, tournament)
     set_version(response, found.version)
-    return RoundList(rounds=tuple(rounds))
+    return RoundList(rounds=tuple(listed))
 
 
 @router.post("", name="rounds.add", status_code=201, response_model=Round, responses=CONFLICT)
@@ -111,7 +103,7 @@ def add(tournament: TournamentId, asked: EdictsAsked, actor: ActorDep, once: Onc
     """Add the next round."""
 
     def make(db: Connection) -> Answer:
-        added, changed = add_round(db, actor.name, tournament, edicts=asked.edicts)
+        added, changed = rounds.add_round(db, actor.name, tournament, edicts=asked.edicts)
         place_waiting(db, tournament)
         return Answer.of(added, HTTPStatus.CREATED, ETag=etag_of(changed.version))
 
@@ -124,21 +116,21 @@ def get(tournament: TournamentId, number: RoundNumber, database: DatabaseDep, re
     with database.read() as db:
         found = find_tournament(db, tournament)
         set_version(response, found.version)
-        return find_round(db, tournament, number)
+        return rounds.find_round(db, tournament, number)
 
 
 @router.put("/{number}", name="rounds.change", responses=CONDITIONAL)
 def change(asked: EdictsAsked, round: ToChange) -> Round:
     """Give a round edicts of its own, or the tournament's."""
     with round.database.begin() as db:
-        return round.answer(change_round(db, round.actor.name, round.seen, asked.edicts))
+        return round.answer(rounds.change_round(db, round.actor.name, round.seen, asked.edicts))
 
 
 @router.delete("/{number}", name="rounds.remove", status_code=204, responses=CONFLICT | CONDITIONAL)
 def remove(round: ToChange) -> None:
     """Remove the last round, if it has no sheets."""
     with round.database.begin() as db:
-        remove_last_round(db, round.actor.name, round.seen)
+        rounds.remove_last_round(db, round.actor.name, round.seen)
 
 
 @router.patch("/{number}/tables/{table}", name="tables.change", responses=CONFLICT | CONDITIONAL)
@@ -147,7 +139,7 @@ def change_one_table(
 ) -> Round:
     """Give a table another name, or edicts of its own."""
     with round.database.begin() as db:
-        return round.answer(change_table(db, round.actor.name, round.seen, table, asked))
+        return round.answer(rounds.change_table(db, round.actor.name, round.seen, table, asked))
 
 
 @router.put("/{number}/seats", name="seats.set", responses=CONDITIONAL)

@@ -167,15 +167,7 @@ def audit(
         GameName, Option("--game", help="Which game the maps are from.", case_sensitive=False)
     ] = GameName.COMBINED,
     solo: Annotated[bool, Option("--solo", help="Monsters come where solo mode puts them.")] = False,
-    season: Annotated[
-        Season | None,
-        Option(
-            "--season",
-            metavar=options.SEASONS,
-            parser=options.read_season,
-            help="The season that ends with the maps.",
-        ),
-    ] = None,
+    season: Annotated[Season | None, options.season_option("The season that ends with the maps.")] = None,
     layout: options.LayoutFile = None,
     as_json: options.AsJson = False,
 ) -> None:

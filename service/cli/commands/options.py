@@ -1,8 +1,9 @@
 """The options that several commands have."""
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer import Argument, Option
@@ -25,7 +26,18 @@ def read_season(word: str) -> Season:
     )
 
 
-SEASONS = f"<{'|'.join(Season)}>"
+def season_option(help: str) -> Any:
+    """Return the option that takes a season."""
+    return Option("--season", metavar=f"<{'|'.join(Season)}>", parser=read_season, help=help)
+
+
+def names_option(option: str, check: Callable[[list[str]], list[str]], help: str) -> Any:
+    """Return an option that takes several names, which a function checks."""
+    return Option(
+        option, metavar="NAME...", default_factory=list, show_default=False, callback=check, help=help
+    )
+
+
 PhotoPaths = Annotated[
     list[Path], Argument(metavar="PHOTO...", help="Photos, PDFs, or folders of them; - is a photo on stdin.")
 ]
@@ -60,19 +72,13 @@ Sure = Annotated[
 Workers = Annotated[int, Option("--workers", min=1, max=64, help="Read with so many processes.")]
 EdictNames = Annotated[
     list[str],
-    Option(
+    names_option(
         "--edicts",
-        metavar="NAME...",
-        default_factory=list,
-        show_default=False,
-        callback=edict_names,
-        help="One to four scoring cards in the order A B C D; the names end at the next option or file.",
+        edict_names,
+        "One to four scoring cards in the order A B C D; the names end at the next option or file.",
     ),
 ]
-SeasonName = Annotated[
-    Season | None,
-    Option("--season", metavar=SEASONS, parser=read_season, help="Score only this season's two edicts."),
-]
+SeasonName = Annotated[Season | None, season_option("Score only this season's two edicts.")]
 LayoutFile = Annotated[
     Path | None,
     Option("--layout", metavar="FILE.toml", help="The sheet of maps of side custom; docs/custom-sides.md."),
@@ -100,25 +106,15 @@ WriterName = Annotated[
 ]
 CardNames = Annotated[
     list[str],
-    Option(
+    names_option(
         "--cards",
-        metavar="NAME...",
-        default_factory=list,
-        show_default=False,
-        callback=card_names,
-        help="The cards revealed in the season, in their order; the names end as those of --edicts do.",
+        card_names,
+        "The cards revealed in the season, in their order; the names end as those of --edicts do.",
     ),
 ]
 StandingNames = Annotated[
     list[str],
-    Option(
-        "--standing",
-        metavar="NAME...",
-        default_factory=list,
-        show_default=False,
-        callback=card_names,
-        help="Ambush cards of earlier seasons whose effects go on.",
-    ),
+    names_option("--standing", card_names, "Ambush cards of earlier seasons whose effects go on."),
 ]
 
 

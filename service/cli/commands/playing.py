@@ -14,7 +14,7 @@ from engine.layouts import LAYOUTS, Layout
 from engine.setup import MOST_PLAYERS, RuleSwitches
 from service.cli.arguments import card_names
 from service.cli.commands.files import opened
-from service.cli.commands.options import AsJson, EdictNames, LayoutFile
+from service.cli.commands.options import AsJson, EdictNames, LayoutFile, names_option
 from service.cli.commands.output import REJECTED, USAGE, ending, make_console
 from service.formats.gamenames import BoxName, GameName
 
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
 
 AmbushNames = Annotated[
     list[str],
-    Option(
-        "--ambush",
-        metavar="NAME...",
-        default_factory=list,
-        show_default=False,
-        callback=card_names,
-        help="With --game combined: the ambush deck, four cards or more; drawn by default.",
+    names_option(
+        "--ambush", card_names, "With --game combined: the ambush deck, four cards or more; drawn by default."
     ),
 ]
 COMBINING = ("explore", "seasons", "ambush", "heroes")

@@ -30,15 +30,7 @@ def upload(
     server: Annotated[
         str, Option("--server", envvar="SURVEYOR_SERVER", metavar="ADDRESS", help="Where the service is.")
     ] = "http://127.0.0.1:8000",
-    season: Annotated[
-        Season | None,
-        Option(
-            "--season",
-            metavar=options.SEASONS,
-            parser=options.read_season,
-            help="At whose end all these were drawn.",
-        ),
-    ] = None,
+    season: Annotated[Season | None, options.season_option("At whose end all these were drawn.")] = None,
     side: options.SideName = None,
     round: Annotated[
         int | None, Option("--round", min=1, metavar="N", help="The round that all these are of.")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from service.pages.art.ink import colours, document, fitted, number, parchment, symbol, words
+from service.pages.art.ink import colours, document, number, parchment, symbol, words
 from service.pages.rendering import minus
 
 HUES = ("#8a3b1d", "#1f5a86", "#2f6b3a", "#6b4590", "#8a6400", "#a3231b")
@@ -86,10 +86,8 @@ def _places(lines: Sequence[Line], rounds: int) -> list[list[int | None]]:
 
 def _headings(width: float, title: str, subtitle: str) -> Iterator[str]:
     yield symbol("rose", 36, 34, 56, "accent")
-    text, size = fitted(title, width - 150, 32, least=20)
-    yield words(text, 108, 64 if subtitle else 74, size)
-    text, size = fitted(subtitle, width - 150, 18, least=14)
-    yield words(text, 108, 91, size, fill="soft")
+    yield words(title, 108, 64 if subtitle else 74, 32, room=width - 150, least=20)
+    yield words(subtitle, 108, 91, 18, fill="soft", room=width - 150, least=14)
 
 
 def _raster(rounds: int, depth: int, step: float, is_cut: bool, round_names: Sequence[str]) -> Iterator[str]:
@@ -98,8 +96,8 @@ def _raster(rounds: int, depth: int, step: float, is_cut: bool, round_names: Seq
         x = LEFT + at * step
         down = f"M{number(x)} {number(TOP + 16)}V{number(bottom)}"
         yield f'<path d="{down}" stroke="{ink}" stroke-width="1.5"/>'
-        text, size = fitted(round_names[at] if at < len(round_names) else f"{at + 1}", step - 16, 18)
-        yield words(text, x, TOP, size, anchor="middle", fill="soft")
+        name = round_names[at] if at < len(round_names) else f"{at + 1}"
+        yield words(name, x, TOP, 18, anchor="middle", fill="soft", room=step - 16)
     for place in range(depth):
         beyond = is_cut and place == depth - 1
         place_text = f"{DEEPEST + 1}+" if beyond else f"{place + 1}"
@@ -154,8 +152,7 @@ def _labels(
         place = places[at][-1]
         ink = HUES[at % len(HUES)] if at < MOST_NAMED else "soft"
         rank = "" if line.rank is None else f"{line.rank}. "
-        text, size = fitted(rank + line.name, width - x - 100, 19, least=15)
         y = _y(place or 0) + 6.5
-        yield words(text, x, y, size, fill=ink)
+        yield words(rank + line.name, x, y, 19, fill=ink, room=width - x - 100, least=15)
         yield words(minus(line.total), width - 62, y, 19, anchor="end")
         yield symbol("star", width - 56, y - 15, 19, "accent")

@@ -74,8 +74,12 @@ def words(
     anchor: str = "start",
     bold: bool = False,
     fill: str = "ink",
+    room: float | None = None,
+    least: float = 0,
 ) -> str:
-    """Return a line of text; `fill` is the name of a colour, or one."""
+    """Return a line of text, `fitted` to the room that there is; `fill` is the name of a colour, or one."""
+    if room is not None:
+        text, size = fitted(text, room, size, least)
     weight = ' font-weight="700"' if bold else ""
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" text-anchor="{anchor}"{weight} '

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
 from service.formats.squarenames import ROW_LETTERS
-from service.pages.art.ink import colours, document, fitted, number, parchment, path_of, sign, symbol, words
+from service.pages.art.ink import colours, document, number, parchment, path_of, sign, symbol, words
 from service.pages.rendering import minus
 
 SQUARE = 60.0  # side of a square in the drawing's own units
@@ -89,11 +89,10 @@ def _ruins(row: int, column: int, *, is_drawn_on: bool) -> str:
 
 def _headings(title: str, subtitle: str) -> Iterator[str]:
     middle, room = WIDTH / 2, SIZE * SQUARE
-    text, size = fitted(title, room, TITLE, least=24)
-    yield words(text, middle, 72 if subtitle else 84, size, anchor="middle", bold=True)
+    top = 72 if subtitle else 84
+    yield words(title, middle, top, TITLE, anchor="middle", bold=True, room=room, least=24)
     if subtitle:
-        text, size = fitted(subtitle, room, SUBTITLE, least=15)
-        yield words(text, middle, 102, size, anchor="middle", fill="soft")
+        yield words(subtitle, middle, 102, SUBTITLE, anchor="middle", fill="soft", room=room, least=15)
 
 
 def _names() -> Iterator[str]:

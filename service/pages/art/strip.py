@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
-from service.pages.art.ink import colours, document, fitted, number, parchment, symbol, words
+from service.pages.art.ink import colours, document, number, parchment, symbol, words
 from service.pages.art.maps import draw_squares, used_symbols
 from service.pages.rendering import minus
 
@@ -59,16 +59,13 @@ def _headings(width: float, title: str, subtitle: str, total: int | None) -> Ite
         yield symbol("star", right - 40, 42, 40, "accent")
         yield words(minus(total), right - 50, 76, 40, anchor="end", bold=True)
         right -= 70 + 24 * len(f"{total}")
-    text, size = fitted(title, right - left, TITLE, least=22)
-    yield words(text, left, 64 if subtitle else 75, size, bold=True)
-    text, size = fitted(subtitle, right - left, 18, least=14)
-    yield words(text, left, 90, size, fill="soft")
+    yield words(title, left, 64 if subtitle else 75, TITLE, bold=True, room=right - left, least=22)
+    yield words(subtitle, left, 90, 18, fill="soft", room=right - left, least=14)
 
 
 def _panel(left: float, panel: Panel, before: MapSheet | None, nothing: str) -> Iterator[str]:
     middle, top = left + FIELD / 2, TOP + 36
-    text, size = fitted(panel.name, FIELD, SEASON)
-    yield words(text, middle, TOP + 24, size, anchor="middle")
+    yield words(panel.name, middle, TOP + 24, SEASON, anchor="middle", room=FIELD)
     if panel.sheet is None:
         yield from _blank(left, top, nothing)
     else:
@@ -84,5 +81,5 @@ def _panel(left: float, panel: Panel, before: MapSheet | None, nothing: str) -> 
 def _blank(left: float, top: float, nothing: str) -> Iterator[str]:
     at = f'x="{number(left)}" y="{number(top)}" width="{number(FIELD)}" height="{number(FIELD)}"'
     yield f'<rect {at} fill="none" stroke="{colours()["edge"]}" stroke-width="1.5" stroke-dasharray="7 6"/>'
-    text, size = fitted(nothing, FIELD - 20, 20)
-    yield words(text, left + FIELD / 2, top + FIELD / 2 + 7, size, anchor="middle", fill="soft")
+    middle = left + FIELD / 2
+    yield words(nothing, middle, top + FIELD / 2 + 7, 20, anchor="middle", fill="soft", room=FIELD - 20)

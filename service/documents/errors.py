@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.sentence import Sentence, later
+from engine.sentence import Sentence, Value, later
 from service.documents.problems import Reason
 
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ class RequestError(Exception):
     kind: ClassVar[str] = "request"
     """The last word of the problem's type."""
     title: ClassVar[str] = later("The request is not what it should be")
+
+    def __init__(self, words: str, /, **named: Value) -> None:
+        """Take why, as it is or as a template with what it names."""
+        super().__init__(Sentence(words, **named) if named else words)
 
 
 class BadRequestError(RequestError):

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, select, update
 
-from engine.sentence import Sentence
 from service.access.actors import Actor
 from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
@@ -77,11 +76,9 @@ def _check_same_sheets(rows: Sequence[SheetRow], reading: Reading) -> None:
         raise ConflictError("Nothing was read on this page; have it read again instead.")
     if len(rows) != len(reading.sheets):
         raise ConflictError(
-            Sentence(
-                "The new reading finds %(sheets)s sheets, and there were %(before)s; the old one stays.",
-                sheets=len(reading.sheets),
-                before=len(rows),
-            )
+            "The new reading finds %(sheets)s sheets, and there were %(before)s; the old one stays.",
+            sheets=len(reading.sheets),
+            before=len(rows),
         )
 
 

@@ -79,10 +79,10 @@ def check_reason(reason: str) -> str:
 def _check_line(text: str, what: str, most: int) -> str:
     plain = plain_name(text)
     if not plain or not plain.isprintable():
-        raise BadRequestError(Sentence("The %(thing)s must be a plain line of text.", thing=what))
+        raise BadRequestError("The %(thing)s must be a plain line of text.", thing=what)
     if len(plain) > most:
         raise BadRequestError(
-            Sentence("The %(thing)s is too long; shorten it to %(most)s letters.", thing=what, most=most)
+            "The %(thing)s is too long; shorten it to %(most)s letters.", thing=what, most=most
         )
     return plain
 
@@ -98,17 +98,15 @@ def check_edict_names(names: Sequence[str]) -> list[str]:
         check_edicts(edicts)
     except EdictChoiceError as error:
         raise BadRequestError(
-            Sentence("%(opening)s: %(names)s.", opening=Sentence(error.problem), names=error.names)
+            "%(opening)s: %(names)s.", opening=Sentence(error.problem), names=error.names
         ) from error
     except EngineError as error:
         raise BadRequestError(_sentence(str(error))) from error
     if edicts and len(edicts) != len(EDICT_LETTERS):
         raise BadRequestError(
-            Sentence(
-                "A game has %(edicts)s edicts, %(given)s given; name all in the order A B C D, or none.",
-                edicts=len(EDICT_LETTERS),
-                given=len(edicts),
-            )
+            "A game has %(edicts)s edicts, %(given)s given; name all in the order A B C D, or none.",
+            edicts=len(EDICT_LETTERS),
+            given=len(edicts),
         )
     return [edict.name for edict in edicts]
 

@@ -73,11 +73,9 @@ def add_players(
     added = tuple(Player(id=new_id(), name=name) for name in plain if name.casefold() not in there)
     if len(there) + len(added) > MOST_PLAYERS:
         raise BadRequestError(
-            Sentence(
-                "That makes %(players)s players; at most %(most)s can play.",
-                players=len(there) + len(added),
-                most=MOST_PLAYERS,
-            )
+            "That makes %(players)s players; at most %(most)s can play.",
+            players=len(there) + len(added),
+            most=MOST_PLAYERS,
         )
     if added:
         _insert(db, actor, tournament, added)
@@ -88,9 +86,7 @@ def _check_distinct(names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name.casefold() in seen:
-            raise BadRequestError(
-                Sentence('"%(name)s" is named twice; make the two names tell them apart.', name=name)
-            )
+            raise BadRequestError('"%(name)s" is named twice; make the two names tell them apart.', name=name)
         seen.add(name.casefold())
 
 

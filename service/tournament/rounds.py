@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
-from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.sheets.storing import weigh_again
@@ -102,7 +101,7 @@ def add_round(
     lock_tournament(db, tournament)
     number = len(list_rounds(db, tournament)) + 1
     if number > MOST_ROUNDS:
-        raise BadRequestError(Sentence("A tournament has at most %(most)s rounds.", most=MOST_ROUNDS))
+        raise BadRequestError("A tournament has at most %(most)s rounds.", most=MOST_ROUNDS)
     own = None if edicts is None else check_edict_names(edicts)
     made = new_id()
     db.execute(insert(rounds).values(id=made, tournament_id=tournament, number=number, edicts=own))
@@ -198,7 +197,7 @@ def change_table(
         checked["name"] = check_table_name(asked.name or "")
         if any(other.name == checked["name"] for other in found.tables if other.id != table):
             raise ConflictError(
-                Sentence('Another table of this round is called "%(name)s".', name=str(checked["name"]))
+                'Another table of this round is called "%(name)s".', name=str(checked["name"])
             )
     if asked.edicts is not None:
         checked["edicts"] = check_edict_names(asked.edicts)

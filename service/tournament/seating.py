@@ -7,7 +7,7 @@ from random import Random
 
 from sqlalchemy import Connection, delete, insert
 
-from engine.sentence import Sentence, later
+from engine.sentence import later
 from service.documents.errors import BadRequestError, ConflictError
 from service.sheets.storing import weigh_again
 from service.store.tables import new_id, seats, tables
@@ -64,9 +64,7 @@ def _check_once(names: Iterable[str], what: str) -> None:
     for name, times in Counter(names).items():
         if times > 1:
             raise BadRequestError(
-                Sentence(
-                    'The %(thing)s "%(name)s" is named %(times)s times.', thing=what, name=name, times=times
-                )
+                'The %(thing)s "%(name)s" is named %(times)s times.', thing=what, name=name, times=times
             )
 
 
@@ -75,7 +73,7 @@ def _check_players(db: Connection, tournament: str, seating: Sequence[Seating]) 
     sitting = [player for table in seating for player in table.players]
     if strangers := [player for player in sitting if player not in known]:
         raise BadRequestError(
-            Sentence("There is no player %(player)s in this tournament.", player=ascii(strangers[0][:24]))
+            "There is no player %(player)s in this tournament.", player=ascii(strangers[0][:24])
         )
     _check_once((known[player] for player in sitting), later("player"))
 
@@ -144,11 +142,9 @@ def _round_of_tables(db: Connection, tournament: str, number: int | None) -> Rou
 def _seat_listed(db: Connection, actor: str, tournament: str, seated: list[Entry], played: Round) -> None:
     if played.tables:
         raise ConflictError(
-            Sentence(
-                "Round %(number)s has tables already, so nobody was added. Add the players without tables; "
-                "then set the seats of the round by the same list.",
-                number=played.number,
-            )
+            "Round %(number)s has tables already, so nobody was added. Add the players without tables; "
+            "then set the seats of the round by the same list.",
+            number=played.number,
         )
     seating = find_seating(seated, list_players(db, tournament))
     version = find_tournament(db, tournament).version
@@ -167,7 +163,7 @@ def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seat
         name = plain_name(entry.name)
         if name.casefold() not in ids:
             raise BadRequestError(
-                Sentence('"%(name)s" does not play in this tournament; add them first.', name=name[:32])
+                '"%(name)s" does not play in this tournament; add them first.', name=name[:32]
             )
         if entry.table:
             sitting[plain_name(entry.table)].append(ids[name.casefold()])

@@ -1,6 +1,5 @@
 """Links as people scan them: QR codes drawn as one path of SVG, without a style and without a script."""
 
-from engine.sentence import Sentence
 from service.access.keys import NewKey
 from service.documents.errors import BadRequestError
 from service.formats.qrcodes import qr_code
@@ -18,11 +17,9 @@ def paper_site_of(visit: Visit) -> str:
     """
     if visit.leads_nowhere_else:
         raise BadRequestError(
-            Sentence(
-                "No phone can follow %(site)s, so it is not printed. Open this page by the address that this "
-                "computer has in the network, or set public_address.",
-                site=visit.site,
-            )
+            "No phone can follow %(site)s, so it is not printed. Open this page by the address that this "
+            "computer has in the network, or set public_address.",
+            site=visit.site,
         )
     return visit.site
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 from engine import Side
 from engine.errors import EngineError
 from engine.layouts import LAYOUTS
-from engine.sentence import Sentence, later
+from engine.sentence import later
 from service.documents.errors import BadRequestError, NotHereError
 from service.pages.rendering import list_names
 from service.pages.tournament.codes import paper_site_of
@@ -82,7 +82,7 @@ def get_sheets(
     try:
         sheets = run.sheets()
     except EngineError as error:
-        raise BadRequestError(Sentence("%(opening)s.", opening=say_why(error))) from error
+        raise BadRequestError("%(opening)s.", opening=say_why(error)) from error
     pdf = draw_pdf(sheets, PageStyle(paper, per_page, inks == "saving"))
     return as_file(pdf, "application/pdf", "sheets.pdf", is_shown=True)
 

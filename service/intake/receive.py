@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from sqlalchemy import Connection, insert, select
 
-from engine import Season, Side
+from engine import Side
 from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
@@ -27,15 +27,10 @@ from vision.errors import Reason as VisionReason
 
 
 @dataclass(frozen=True, slots=True)
-class BatchDetails:
-    """Details that the sender gives for all files of a batch."""
+class BatchDetails(SheetPlace):
+    """What the sender states of all files of a batch: where their sheets belong, and their side."""
 
-    round: str | None = None
-    """The id of the round."""
-    season: Season | None = None
     side: Side | None = None
-    player: str | None = None
-    """The id of the player whose sheets these are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +190,9 @@ def _resume_waiting(db: Connection, batch: Batch, received: SentFile) -> None:
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
         if page.rejection and page.rejection["code"] == MISSING.code:
             queue_again(db, page.id, Hints.of_json(page.asked))
-    details = batch.details
-    place = SheetPlace(details.player, details.round, details.season)
-    place_resent(db, batch.tournament, original, place, received.name)
-    named = details.player or player_named(db, batch.tournament, received.name)
-    flag_sent_otherwise(db, batch.tournament, original, replace(place, player=named))
+    place_resent(db, batch.tournament, original, batch.details, received.name)
+    named = batch.details.player or player_named(db, batch.tournament, received.name)
+    flag_sent_otherwise(db, batch.tournament, original, replace(batch.details, player=named))
 
 
 def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:

@@ -87,17 +87,9 @@ def load_board(db: Connection, publication: str) -> Board:
         raise NotHereError("publication")
     ranking = Ranking.model_validate(row.ranking)
     rounds = max((len(placing.rounds) for placing in ranking.placings), default=0)
-    return Board(
-        number=row.number,
-        reason=row.reason,
-        published_at=row.published_at,
-        tournament=row.tournament,
-        complete=row.complete,
-        settled=row.settled,
-        ranking=ranking,
-        rounds=rounds,
-        titles=_titles(db, publication) if row.solo and rounds == 1 else (),
-    )
+    titles = _titles(db, publication) if row.solo and rounds == 1 else ()
+    shown = {name: value for name, value in row._mapping.items() if name not in ("solo", "ranking")}
+    return Board(**shown, ranking=ranking, rounds=rounds, titles=titles)
 
 
 @dataclass(frozen=True, slots=True)

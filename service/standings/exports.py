@@ -1,7 +1,6 @@
 """Standings as tables that spreadsheets open: CSV and XLSX. No text in them is ever taken as a formula."""
 
 import io
-from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeAlias
 
@@ -109,19 +108,11 @@ def to_xlsx(standings: documents.StandingsDocument, *, made_at: datetime) -> byt
 
 def _write_sheet(sheet: xlsxwriter.worksheet.Worksheet, rows: Rows, title: xlsxwriter.format.Format) -> None:
     for number, row in enumerate(rows):
-        _write_row(sheet, number, row, None if number else title)
+        for column, cell in enumerate(row):
+            form = None if number else title
+            if isinstance(cell, str):
+                sheet.write_string(number, column, str(cell), form)  # never as a formula or a link
+            elif cell is not None:
+                sheet.write_number(number, column, cell, form)
     sheet.freeze_panes(1, 0)
     sheet.autofit(WIDEST)
-
-
-def _write_row(
-    sheet: xlsxwriter.worksheet.Worksheet,
-    number: int,
-    row: Sequence[Cell],
-    form: xlsxwriter.format.Format | None,
-) -> None:
-    for column, cell in enumerate(row):
-        if isinstance(cell, str):
-            sheet.write_string(number, column, str(cell), form)  # never as a formula or a link
-        elif cell is not None:
-            sheet.write_number(number, column, cell, form)

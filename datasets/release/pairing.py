@@ -5,6 +5,8 @@ from pathlib import Path
 import onnx
 from onnx import ModelProto, NodeProto, TensorProto, helper
 
+from datasets.train.restore import FIRST, SECOND
+
 CLASSES = 1  # axis
 
 
@@ -20,8 +22,8 @@ def pair(first: Path, second: Path, out: Path) -> None:
     """
     models = [onnx.load(first), onnx.load(second)]
     entry, answer = models[0].graph.input[0], models[0].graph.output[0]
-    parts = [_prefixed(model, f"{name}_", entry.name) for model, name in zip(models, ("a", "b"), strict=True)]
-    shares = [f"{name}_shares" for name in ("a", "b")]
+    parts = [_prefixed(model, name, entry.name) for model, name in zip(models, (FIRST, SECOND), strict=True)]
+    shares = [f"{name}shares" for name in (FIRST, SECOND)]
     graph = helper.make_graph(
         [
             *(node for part in parts for node in part.graph.node),

@@ -19,6 +19,7 @@ from datasets.train.checkpoints import NAME, load_weights
 from datasets.train.networks import TerrainNet
 
 ADDED = "kinds."  # layers that networks released before terrain_v13 lack; they begin anew
+FIRST, SECOND = "a_", "b_"  # how the names of each network begin where a file holds two
 SHOWN = 64  # sheets by which the normalisations find their means and spreads again
 Weights = dict[str, NDArray[np.float32]]
 
@@ -98,10 +99,13 @@ def _weights(model: onnx.ModelProto) -> Weights:
 
 
 def _exact(model: onnx.ModelProto) -> Weights:
-    """Return what kept its name and its floats."""
+    """Return what kept its name and its floats; where the file holds two networks, the second's."""
     kept = {}
     for tensor in model.graph.initializer:
-        name = tensor.name.replace(".weight_bias", ".bias")  # as the folding of a normalisation names it
+        name = tensor.name.removeprefix(SECOND)
+        name = name.replace(".weight_bias", ".bias")  # as the folding of a normalisation names it
+        if name.startswith(FIRST):
+            continue
         if tensor.data_type == onnx.TensorProto.FLOAT and name.endswith((".weight", ".bias")):
             kept[name] = numpy_helper.to_array(tensor)
     return kept

@@ -2,6 +2,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 from numpy.typing import NDArray
 
@@ -84,12 +85,32 @@ def test_a_lattice_network_of_another_width_is_refused(shown: NDArray[np.float32
         restore(LatticeNet(width=24), Path("models") / lattice_model().name, torch.from_numpy(shown))
 
 
-def test_a_pair_of_networks_in_one_file_is_refused(shown: NDArray[np.float32]) -> None:
+def test_of_two_networks_in_one_file_the_second_learns_on(tmp_path: Path) -> None:
+    import onnx
+
+    from datasets.draw.ledger.coinrows import draw_row
     from datasets.train.ledger_networks import CoinsNet
     from datasets.train.restore import restore
 
-    with pytest.raises(RuntimeError, match="of another architecture"):
-        restore(CoinsNet(), Path("models/ledger_v8/coins"), torch.from_numpy(shown))
+    rows = np.stack([draw_row(index, seed=41)[0] for index in range(8)])
+    shown = rows.transpose(0, 3, 1, 2).astype(np.float32)
+    net = CoinsNet()
+
+    restore(net, Path("models/ledger_v8/coins"), torch.from_numpy(shown))
+
+    graph = onnx.load("models/ledger_v8/coins/model.onnx").graph
+    (answer,) = (node.input[0] for node in graph.node if node.output[0] == "b_shares")
+    onnx.utils.extract_model(
+        "models/ledger_v8/coins/model.onnx",
+        str(tmp_path / "second.onnx"),
+        ["row"],
+        [answer],
+        check_model=False,
+    )
+    second = onnxruntime.InferenceSession(tmp_path / "second.onnx")
+    theirs = np.concatenate([second.run(None, {"row": row[None]})[0] for row in shown])
+    with torch.no_grad():
+        assert np.abs(net.eval()(torch.from_numpy(shown)).numpy() - theirs).max() < 1e-2
 
 
 def test_a_restored_numbers_network_says_what_the_released_one_says() -> None:

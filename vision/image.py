@@ -30,7 +30,11 @@ def checked(image: object) -> Image:
 
 
 def shrink(picture: NDArray[Pixel], scale: float) -> NDArray[Pixel]:
-    """Return the picture at a smaller scale, averaging pixels; unchanged where the scale is 1 or more."""
+    """Return the picture at a smaller scale, averaging pixels; unchanged where the scale is 1 or more.
+
+    A picture that would be narrower than a pixel is made smaller only until it is a pixel wide.
+    """
+    scale = max(scale, 1.0 / min(picture.shape[:2]))
     if scale >= 1.0:
         return picture
     return np.asarray(

@@ -150,6 +150,14 @@ def test_small_squares_are_refused_by_their_pixels_in_the_full_photo(monkeypatch
     assert read_photo(encoded(large, "JPEG"), ClassifierStub(Side.B)).sheets
 
 
+def test_a_picture_as_narrow_as_a_ribbon_shows_no_sheet() -> None:
+    ribbon = Image(np.full((160, 40_000, 3), 200, np.uint8))
+
+    with pytest.raises(GridNotFoundError) as caught:
+        read_photo(Photo.of(ribbon), ClassifierStub(Side.B))
+    assert caught.value.reason.code == "blank_page"
+
+
 @pytest.mark.parametrize("turned", or_all([1], range(4)))
 def test_corners_from_a_person_need_no_search(monkeypatch: pytest.MonkeyPatch, turned: int) -> None:
     monkeypatch.delattr(vision.photo, "search_in_turn")

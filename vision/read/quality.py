@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.lattice import Lattice
-from vision.image import Image, shrink
+from vision.image import Image
 
 BRIGHT_END = 0.95  # share of the pixels that are darker than what counts as the picture's paper
 PAPER_END = 0.9  # the same about a field, of which less is table
@@ -21,7 +21,7 @@ FAINT = 0.06  # of the paper's brightness, that a line is darker than it at leas
 WHITE = 232  # level from which a pixel is white paper, clipped in many a scan
 IN_USE = 0.95  # share of the darker pixels that the levels of a picture hold
 EXTREME = 0.99  # share of the pixels that are darker than the brightest levels of a picture
-INK_SIDE, INK_EDGE = 600, 20  # pixels of the long side in which ink is looked for, and of the edge left out
+INK_EDGE = 20  # pixels of the picture's edge in which no ink is looked for
 DARKER_THAN = 45  # levels by which ink is darker than paper; a back through which its front shows is by 40
 NOISE = 0.8  # pixels of smoothing, so that a camera's noise is not taken for sharpness
 
@@ -102,7 +102,7 @@ def about(image: Image, lattice: Lattice) -> Image:
 
 def ink_share(image: Image) -> float:
     """Return the share of a picture, but for its edge, that is clearly darker than its bright end."""
-    grey = _grey(Image(shrink(image, INK_SIDE)))[INK_EDGE:-INK_EDGE, INK_EDGE:-INK_EDGE]
+    grey = _grey(image)[INK_EDGE:-INK_EDGE, INK_EDGE:-INK_EDGE]
     return float((grey < paper_level(image) - DARKER_THAN).mean()) if grey.size else 0.0
 
 

@@ -15,6 +15,7 @@ Real = TypeVar("Real", bound=np.floating[Any])
 Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
+MOST_POINTS = 32_000  # carried to the photo at once: OpenCV takes fewer than 32,767 in a row
 COARSE = 8  # every eighth point of a raster goes through the homography; the others are interpolated
 MOST_DISTORTED = 0.6  # see `distortion`; bent and cut off sheets have up to 0.5, ones squeezed to half 0.7
 FOCALS = (
@@ -80,13 +81,16 @@ class Lattice(ComparesArrays):
 
         Beyond the field the bend of the nearest edge is kept.
         """
-        points = np.asarray(points, np.float64)
-        rows = points.reshape(points.shape[0] if points.ndim > 2 else 1, -1, 2)
-        nodes = rows.astype(np.float32)
-        bend = cv2.remap(
-            self._bend, nodes[..., 0], nodes[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return (transform(self.plane, rows) + bend).reshape(points.shape)
+        flat = np.asarray(points, np.float64).reshape(1, -1, 2)
+        starts = range(0, flat.shape[1], MOST_POINTS)
+        parts = [self._carried(flat[:, start : start + MOST_POINTS]) for start in starts]
+        return np.concatenate([flat[:, :0], *parts], axis=1).reshape(np.shape(points))
+
+    def _carried(self, row: Points) -> Points:
+        """Carry at most MOST_POINTS, (1, k, 2), to the photo."""
+        x, y = np.moveaxis(row.astype(np.float32), -1, 0)
+        bend = cv2.remap(self._bend, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(transform(self.plane, row) + bend, np.float64)
 
     def places(
         self, start: float, step: float, count: int, *, scale: float = 1.0

@@ -29,6 +29,15 @@ def test_any_point_of_a_flat_sheet_lies_where_the_plane_says(column: float, row:
     assert (column, row) == pytest.approx(tuple(back[:2] / back[2]), abs=0.02)
 
 
+@pytest.mark.parametrize("count", [0, 40_000])
+def test_no_point_and_very_many_are_carried_to_the_photo(count: int) -> None:
+    bent, middle = curled(0.4), np.array([5.5, 5.5])
+
+    there = bent.to_photo(np.tile(middle, (count, 1)))
+
+    assert np.array_equal(there, np.tile(bent.to_photo(middle), (count, 1)))
+
+
 def test_the_plane_is_the_one_that_another_library_finds() -> None:
     flat = curled()
     other = ProjectiveTransform.from_estimate(map_nodes(11).reshape(-1, 2), flat.nodes.reshape(-1, 2))

@@ -66,7 +66,7 @@ def read_sheet(
 @one_blas_thread()
 def read_image(
     image: Image,
-    classifier: SheetClassifier,
+    classifier: SheetClassifier | None = None,
     *,
     side: Side | None = None,
     corners: Corners | None = None,
@@ -93,7 +93,7 @@ def read_photo(
 
     Args:
         photo: an opened photo, or the bytes of a file with a single picture.
-        classifier: the released one by default; load it once and pass it on when reading many.
+        classifier: the released one by default, which is loaded once in a process.
         side: the printed side, if known; found out otherwise.
         corners: where the field's corners lie, in pixels of the upright photo, in order around the field, if
             a person has said so; nothing is searched then.

@@ -3,7 +3,9 @@
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +27,19 @@ class ReleasedModel:
     config: dict[str, Any]
     session: "InferenceSession"
 
+    def __reduce__(self) -> tuple[Callable[[str], "ReleasedModel"], tuple[str]]:
+        """Load it anew in another process, which cannot be handed a network."""
+        return load_model, (self.name,)
+
     def run(self, **inputs: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
         """Return the network's outputs by their names."""
         names = [output.name for output in self.session.get_outputs()]
         return dict(zip(names, self.session.run(names, inputs), strict=True))
 
 
+@cache
 def load_model(name: str) -> ReleasedModel:
-    """Load `models/<name>`: model.onnx checked against the hash in config.json.
+    """Load `models/<name>`, once: model.onnx checked against the hash in config.json.
 
     Raises:
         ModelError: `model_missing` or `model_damaged`.

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -179,11 +180,18 @@ def test_a_model_with_another_hash_is_refused(
     with (tmp_path / damaged / "context" / "model.onnx").open("ab") as network:
         network.write(b"?")
     monkeypatch.setattr(released, "files", lambda package: tmp_path)
+    released.load_model.cache_clear()
 
     with pytest.raises(ModelError) as caught:
         load_classifier()
 
     assert caught.value.reason.code == "model_damaged"
+
+
+def test_a_classifier_can_be_handed_to_another_process() -> None:
+    classifier = load_classifier()
+
+    assert pickle.loads(pickle.dumps(classifier)) == classifier
 
 
 def test_a_model_that_is_not_there_is_refused() -> None:

@@ -1,7 +1,6 @@
 """Moves a rough lattice to the printed one, by a network that says how far each of its squares lies aside."""
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +100,6 @@ def _terms(places: Points, degree: int) -> tuple[Points, NDArray[np.float64]]:
     return terms, np.array([max(a + b - 1, 0) for a, b in powers], np.float64)
 
 
-@cache
 def align_model() -> ReleasedModel:
-    """Return the released network, loaded once."""
+    """Return the released network."""
     return load_model("align_v2")

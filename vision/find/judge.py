@@ -1,7 +1,5 @@
 """The judge of lattices: is one printed there, which way up does it lie, what is printed in its squares?"""
 
-from functools import cache
-
 import numpy as np
 
 from vision.find.candidate import candidate_view
@@ -45,7 +43,6 @@ def least_followed() -> float:
     return float(judge_model().config["followed"])
 
 
-@cache
 def judge_model() -> ReleasedModel:
-    """Return the released judge, loaded once."""
+    """Return the released judge."""
     return load_model("judge_v2")

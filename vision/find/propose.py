@@ -1,7 +1,6 @@
 """Proposes lattices: by a network on the whole photo, on its parts, and on papers in it."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import chain
 
 import cv2
@@ -127,7 +126,6 @@ def _paper_view(quad: Quad, side: int) -> View:
     return np.asarray(cv2.getPerspectiveTransform(quad, there.astype(np.float32)), np.float64)
 
 
-@cache
 def lattice_model() -> ReleasedModel:
-    """Return the released lattice network, loaded once."""
+    """Return the released lattice network."""
     return load_model("lattice_v4")

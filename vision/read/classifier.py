@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine import Square, Terrain
 from engine.sentence import Sentence
+from vision.equality import ComparesArrays
 from vision.errors import ModelError, Reason
 from vision.image import Image
 from vision.logits import sigmoid, softmax
@@ -29,8 +30,8 @@ INITIALS = ("", "D", "Z", "T", "G")
 """Letters on a monster: none, or that of Dragon, Zombie, Troll or Gorgon."""
 
 
-@dataclass(frozen=True)
-class KindSet:
+@dataclass(frozen=True, eq=False)
+class KindSet(ComparesArrays):
     """The kinds of drawings that a network tells apart: firs and palms, axes and swords."""
 
     terrain: NDArray[np.int_]
@@ -38,13 +39,9 @@ class KindSet:
     shares: NDArray[np.float64]
     """How many people draw the kind for its terrain, (kinds,); those of a terrain sum to 1."""
 
-    def is_same(self, other: "KindSet") -> bool:
-        """Whether these are the same kinds in the same order."""
-        return np.array_equal(self.terrain, other.terrain) and np.array_equal(self.shares, other.shares)
 
-
-@dataclass(frozen=True)
-class Kinds:
+@dataclass(frozen=True, eq=False)
+class Kinds(ComparesArrays):
     """The kinds of drawings that the squares of a sheet look like."""
 
     chances: Probabilities
@@ -52,8 +49,8 @@ class Kinds:
     known: KindSet
 
 
-@dataclass(frozen=True)
-class Impression:
+@dataclass(frozen=True, eq=False)
+class Impression(ComparesArrays):
     """A network's answer about a sheet; one row a square, row by row."""
 
     terrain: Probabilities
@@ -254,7 +251,7 @@ def _averaged(own: Impression, other: Impression) -> Impression:
 
 def _both_kinds(own: Kinds | None, other: Kinds | None) -> Kinds | None:
     """Return what two networks say of the kinds, where both know the same ones; else what one says."""
-    if own is None or other is None or not own.known.is_same(other.known):
+    if own is None or other is None or own.known != other.known:
         return own or other
     return Kinds(both_say(own.chances, other.chances), own.known)
 

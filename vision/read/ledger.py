@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 
@@ -72,9 +71,8 @@ class LedgerModel:
         return float(self.numbers.config["doubt_below"])
 
 
-@cache
 def load_ledger() -> LedgerModel:
-    """Load the released ledger model, once.
+    """Load the released ledger model.
 
     Raises:
         ModelError: `model_missing` or `model_damaged`.

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import vision.photo
-from engine import SIZE, Side
+from engine import SIZE, Side, Square, Terrain
 from tests.extent import or_all
 from tests.sheets import sample_sheets
 from tests.vision.files import encoded
@@ -189,6 +189,7 @@ def test_what_is_no_bytes_is_refused_with_what_to_do(given: object) -> None:
 def test_a_wrong_argument_is_told_what_it_should_be() -> None:
     photo: Any = Photo.of(grid_picture(LATTICE))
     name: Any = "terrain_v17"
+    wrong: Any = [(Square(0, 0), Terrain.FARM)]
 
     with pytest.raises(TypeError, match=r"a classifier is what load_classifier\(\) returns, not str"):
         read_sheet(photo, name)
@@ -196,6 +197,8 @@ def test_a_wrong_argument_is_told_what_it_should_be() -> None:
         read_sheet(photo, ClassifierStub(Side.C), corners=[tuple(c) for c in TILTED], layout=name)
     with pytest.raises(TypeError, match=r"a reading is what read_sheet\(\) returns, not str"):
         draw_reading(grid_picture(LATTICE), name)
+    with pytest.raises(TypeError, match=r"corrections are a terrain by its square, not list"):
+        read_sheet(photo, ClassifierStub(Side.C), corners=TILTED.tolist()).to_map(wrong)
     with pytest.raises(ModelError, match=r"no model nope/eye in this installation. Check the name"):
         load_classifier("nope")
 

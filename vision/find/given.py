@@ -16,7 +16,7 @@ from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
-Corners = Sequence[tuple[float, float]] | Points
+Corners = Sequence[Sequence[float]] | Points
 """Four points (x, y) in pixels of the full upright photo, in order around the field, either way round."""
 
 MIN_SQUARE = 8.0  # pixels: corners closer together cannot be those of a field that shows anything
@@ -36,7 +36,7 @@ def check_corners(corners: Corners, width: int, height: int) -> Points:
     """
     try:
         points = np.asarray(corners, np.float64)
-    except (TypeError, ValueError) as error:  # ragged, or no numbers
+    except (TypeError, ValueError, OverflowError) as error:  # ragged, no numbers, or such as 10 ** 400
         raise _refusal(FOUR_CORNERS) from error
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise _refusal(FOUR_CORNERS)

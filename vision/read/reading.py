@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, Layout, MapSheet, Side, Square, Terrain
+from engine.errors import check_kind
 from vision.errors import Reason
 from vision.find.geometry import SheetGeometry
 from vision.own_sheets.sheetcode import SheetCode
@@ -148,7 +149,9 @@ class SheetReading:
 
         Raises:
             ValueError: A correction names no square of the map, or no terrain.
+            TypeError: The corrections are no mapping.
         """
+        check_kind(corrections, Mapping | None, "corrections are a terrain by its square")
         said = {square: Terrain(held) for square, held in (corrections or {}).items()}
         strangers = [square for square in said if square not in ALL_SQUARES]
         if strangers:

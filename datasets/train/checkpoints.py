@@ -1,9 +1,10 @@
 """Checkpoints of a training run, written whole or not at all."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 
@@ -28,7 +29,7 @@ def load_checkpoint(run: Path, net: nn.Module, optimizer: Optimizer, plan: LRSch
     if not (run / NAME).exists():
         return 0
     state = torch.load(run / NAME, weights_only=True)
-    net.load_state_dict(state["net"])
+    give_weights(net, state["net"], run)
     optimizer.load_state_dict(state["optimizer"])
     plan.load_state_dict(state["plan"])
     return int(state["step"])
@@ -36,4 +37,19 @@ def load_checkpoint(run: Path, net: nn.Module, optimizer: Optimizer, plan: LRSch
 
 def load_weights(run: Path, net: nn.Module) -> None:
     """Give a network the weights of a run."""
-    net.load_state_dict(torch.load(run / NAME, weights_only=True)["net"])
+    give_weights(net, torch.load(run / NAME, weights_only=True)["net"], run)
+
+
+def give_weights(
+    net: nn.Module, weights: Mapping[str, Tensor], folder: Path, *, strict: bool = True
+) -> tuple[list[str], list[str]]:
+    """Give a network the weights in that folder; return which it lacks, and which it has no place for.
+
+    Raises:
+        SystemExit: They are of another architecture.
+    """
+    try:
+        missing, strange = net.load_state_dict(weights, strict=strict)
+    except RuntimeError as error:
+        raise SystemExit(f"{folder} is of another architecture") from error
+    return missing, strange

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from datasets.draw.flat.sheet import KINDS, LABELS
 from datasets.draw.flat.sheetset import SheetSet
-from datasets.train.checkpoints import NAME, load_weights
+from datasets.train.checkpoints import NAME, give_weights, load_weights
 from datasets.train.networks import TerrainNet
 
 ADDED = "kinds."  # layers that networks released before terrain_v13 lack; they begin anew
@@ -38,7 +38,7 @@ def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
 
     Raises:
         FileNotFoundError: There is no such model.
-        RuntimeError: It is of another architecture.
+        SystemExit: It is of another architecture.
     """
     net = TerrainNet(len(LABELS), len(KINDS), width)
     pictures = np.ascontiguousarray(sheets.picture[:SHOWN].transpose(0, 3, 1, 2), np.float32)
@@ -57,7 +57,7 @@ def restore(net: nn.Module, folder: Path, shown: Tensor) -> None:
 
     Raises:
         FileNotFoundError: There is no such model.
-        RuntimeError: It is of another architecture.
+        SystemExit: It is of another architecture.
     """
     if (folder / NAME).exists():
         load_weights(folder, net)
@@ -76,11 +76,11 @@ def _put_back(
     weights = {name: torch.from_numpy(weight.copy()) for name, weight in released.items()}
     folded = {conv: weights.pop(f"{conv}.bias") for conv in norms if f"{conv}.bias" in weights}
     if len(folded) < len(norms):
-        raise RuntimeError(f"{folder} is of another architecture")
-    missing, strange = net.load_state_dict(weights, strict=False)
+        raise SystemExit(f"{folder} is of another architecture")
+    missing, strange = give_weights(net, weights, folder, strict=False)
     lost = [name for name in missing if not _is_of_norm(name, norms) and not name.startswith(ADDED)]
     if lost or strange:
-        raise RuntimeError(f"{folder} is of another architecture: {', '.join([*lost, *strange])}")
+        raise SystemExit(f"{folder} is of another architecture: {', '.join([*lost, *strange])}")
     for conv, norm in norms.items():
         norm.bias.data.copy_(folded[conv])
     _unfold(look, list(norms.values()), shown)

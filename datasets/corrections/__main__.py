@@ -17,6 +17,7 @@ from pathlib import Path
 from datasets.corrections.corrected import CorrectedSet, build
 from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare_all, install, roll_back
+from datasets.draw.orders import at_least
 from vision import load_classifier
 from vision.corrections import CorrectionStore
 
@@ -126,7 +127,7 @@ def main() -> None:
     command.add_argument("--calibrate", type=Path, required=True, help="sheets by hands unseen in training")
     command.add_argument("--out", type=Path, required=True)
     command.add_argument("--with-flagged", action="store_true", help="learn from likely wrong labels too")
-    command.add_argument("--steps", type=int, default=300)
+    command.add_argument("--steps", type=at_least(6), default=300)  # in a fifth of which the rate rises
     command.add_argument("--weight", type=float, default=0.5)
     command.add_argument("--most", type=int, default=2000, help="of the drawn sheets")
     command.add_argument("--seed", type=int, default=1)

@@ -36,12 +36,12 @@ from datasets.measure.heldout import bench_heldout
 from datasets.measure.ladders import bench_ladders
 from datasets.measure.peers import bench_peers
 from datasets.measure.reading import bench_photos
-from datasets.measure.sheets import PICTURES, bench_lattices, bench_refusals
+from datasets.measure.sheets import bench_lattices, bench_refusals
 from datasets.measure.speed import bench_speed
 from datasets.measure.spoiling.stress import STRESSES
 from datasets.measure.spoilt import bench_spoilt
 from datasets.measure.throughput import bench_throughput
-from datasets.measure.truths import photos_with_truth
+from datasets.measure.truths import PICTURES, photos_with_truth
 
 MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "photos": bench_photos,

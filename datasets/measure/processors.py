@@ -17,6 +17,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import numpy_helper
 
+from datasets.measure.truths import photos_in
 from vision import VisionError, read_sheet
 from vision.released import ReleasedModel
 
@@ -49,7 +50,7 @@ def main() -> None:
     """Parse the command line and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="photos")
-    photos = sorted(parser.parse_args().folder.glob("*.jpg"))
+    photos = photos_in(parser.parse_args().folder)
     print("| network | inputs | numbers | differing | most steps apart | largest weight | can overflow |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     seen = inputs_of(photos)

@@ -22,7 +22,7 @@ from datasets.draw.photo.light import developed
 from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.judged import by_strata
 from datasets.measure.tables import tables
-from datasets.measure.truths import photos_with_truth
+from datasets.measure.truths import PICTURES, photos_with_truth
 from engine import Side, Terrain
 from vision import SheetClassifier, VisionError, load_classifier, read_sheet
 from vision.find.lattice import Points, corners_of, mean_side
@@ -34,7 +34,6 @@ SOURCE = "python -m datasets.measure lattices ../shared/data/photos"
 REFUSING = "python -m datasets.measure refusals ../shared/data/other_photos"
 LARGE = 8.0  # megapixels of photos whose decode tells something: that of a small one takes no time
 SAME = 0.1  # squares within which two answers are the same
-PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 ORIENTATION = 0x0112  # the EXIF tag that says how to turn a photo upright
 MIRRORED = (2, 4, 5, 7)  # its values for mirrored photos
 

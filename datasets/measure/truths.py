@@ -7,10 +7,18 @@ from typing import Any
 
 from engine import ALL_SQUARES, Square, Terrain
 
+PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
+"""Endings of photos that are measured."""
+
+
+def photos_in(folder: Path) -> list[Path]:
+    """Return the photos that lie in a folder, sorted by name."""
+    return sorted(path for path in folder.glob("*") if path.suffix.lower() in PICTURES)
+
 
 def photos_with_truth(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield the photos of a folder that have their truth beside them, sorted by name, each with its truth."""
-    for path in sorted(folder.glob("*.jpg")):
+    for path in photos_in(folder):
         if path.with_suffix(".json").exists():
             yield path, json.loads(path.with_suffix(".json").read_text("utf-8"))
 

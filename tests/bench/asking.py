@@ -16,20 +16,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from datasets.measure.reading import FAMILIES
+from datasets.measure.sheets import FOUND
 from engine import EngineError, MapSheet, score_map
 from service.documents import Reading, Sheet, Status
 from service.scores.certainty import Wanted, judge, nothing_sure, sheet_certainty
 from service.scores.scoring import Rules
 
-FOUND = 0.25  # squares by which a corner may be off
-FAMILIES = (
-    ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"),
-    ("Treetower", "Mages Valley", "Great City", "Lost Barony"),
-    ("Greenbough", "Shoreside Expanse", "Shieldgate", "The Cauldrons"),
-    ("Stoneside Forest", "The Golden Granary", "Greengold Plains", "The Broken Road"),
-    ("Deepwood", "Craylund", "Gnomish Colony", "Dwarvenholds"),
-    ("Sleepy Valley", "Ulem's Wallow", "Caravansary", "Starlit Sigil"),
-)
 BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.995, 1.0)
 
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from datasets.measure.reading import FAMILIES
 from engine import MapSheet, Season, find_edict, score_map
 from engine.certainty import SURE
 from service.documents import Sheet
 from service.scores.scoring import Rules
 from tests.bench.asking import (
-    FAMILIES,
     Asked,
     found_sheets,
     judge_total,

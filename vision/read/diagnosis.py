@@ -16,7 +16,7 @@ from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.read.facts import Unfound
 from vision.read.quality import edge_width, ink_share, paper_level
-from vision.read.rules import BLANK, refusals
+from vision.read.refusals import BLANK, refusals
 
 OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids

@@ -1,7 +1,7 @@
-"""The tables of rules, for a sheet that was found and for a photo without one: each with its test.
+"""The table of rules for a sheet that was found, each with its test.
 
-The order is that of weight: the first rule that applies gives the reading, or the refusal, its reason, all of
-them its reasons. Networks say how sure they are by themselves; these rules are for what they cannot know.
+The order is that of weight: the first rule that applies gives the reading its reason, all of them its
+reasons. Networks say how sure they are by themselves; these rules are for what they cannot know.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from engine import COIN_TRACK, Side
 from engine.sentence import Sentence, Value, later
 from vision.errors import Reason
 from vision.find.judge import least_sure
-from vision.read.facts import Seen, Unfound
+from vision.read.facts import Seen
 
 DARK = 16.0  # brightness of the paper, of 255, below which a sheet is too dark
 BLURRED, BLURRED_AWAY = 0.115, 0.13  # squares over which edges rise; sharp sheets have 0.075 to 0.105
@@ -41,10 +41,6 @@ PRINTED_ELSEWHERE = 0.85  # of 866 good photos two have more
 ELSEWHERE_IF_OPEN = 0.6  # where the side is not sure; of three such photos two have 0.37 at most
 MOST_OUTSIDE = 12  # squares outside the photo with which a map is still worth a person's time
 MANY_COVERED = 8  # squares that something covers: lines and pictures on it give other reasons, too
-BLANK_INK = 0.0005  # share of ink below which a page is blank; of 220 scans of sheets none has below 0.025
-WHITE_PAGE = 180.0  # brightness of its bright end that a blank page has at least, of 255
-DARK_PHOTO = 60.0  # brightness of a photo's bright end, of 255, below which no sheet shows in it
-BLURRED_PHOTO = 6.0  # pixels of the searched photo over which edges rise: sharp photos have 4, shaken ones 7
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
 
 
@@ -132,10 +128,6 @@ def _is_track_unseen(seen: Seen) -> bool:
 
 def _are_coins_open(seen: Seen) -> bool:
     return seen.ledger is not None and seen.ledger.coins is None and seen.ledger.coins_guess is not None
-
-
-def _looks_small(photo: Unfound) -> bool:
-    return photo.square is not None and photo.square < photo.least
 
 
 def _shows_drawings(seen: Seen) -> bool:
@@ -363,46 +355,6 @@ RULES: tuple[Rule[Seen], ...] = (
 )  # fmt: skip
 """Of a sheet that was found, by weight, the weightiest first."""
 
-BLANK: Rule[Unfound] = Rule(
-    "blank_page", lambda photo: photo.ink < BLANK_INK and photo.brightness > WHITE_PAGE, Consequence.REJECT,
-    "Hardly anything is on this page.",
-    "If it is the back of a sheet, leave it out or set it aside; else take the front.",
-)  # fmt: skip
-
-REFUSALS: tuple[Rule[Unfound], ...] = (
-    BLANK,
-    Rule(
-        "too_dark", lambda photo: photo.brightness < DARK_PHOTO, Consequence.REJECT,
-        TOO_DARK, MORE_LIGHT,
-    ),
-    Rule(
-        "too_blurred", lambda photo: photo.edge_width > BLURRED_PHOTO, Consequence.REJECT,
-        BLURRY, HOLD_STILL,
-    ),
-    Rule(
-        "cut_off", lambda photo: photo.is_at_edge, Consequence.REJECT,
-        "What looks like the map reaches the edge of the photo.", CUT_OFF,
-    ),
-    Rule(
-        "too_small", _looks_small, Consequence.REJECT,
-        "What looks like the map has squares of %(pixels)s pixels; %(least)s are needed.",
-        "Go nearer, or send the photo at its full size.",
-        lambda photo: {"pixels": round(photo.square or 0), "least": photo.least},
-    ),
-    Rule(
-        "wrong_squares", lambda photo: photo.other_squares is not None, Consequence.REJECT,
-        "The grid in the photo has %(squares)s x %(squares)s squares; a map has 11 x 11.",
-        "Photograph a map sheet.", lambda photo: {"squares": photo.other_squares or 0},
-    ),
-    Rule(
-        "no_grid", lambda photo: True, Consequence.REJECT,
-        "No map sheet was found in the photo.",
-        "Take all of the sheet from straight above, in even light, with nothing on it; "
-        "or point at the corners of its map.",
-    ),
-)  # fmt: skip
-"""Of a photo in which no sheet was found, by weight; the last one where nothing else is known."""
-
 
 def leaves_nothing_sure(code: str) -> bool:
     """Tell whether a reason says of a sheet that every square is asked about.
@@ -415,9 +367,3 @@ def leaves_nothing_sure(code: str) -> bool:
 def applying(seen: Seen) -> tuple[Rule[Seen], ...]:
     """Return the rules that apply to a sheet, in their order."""
     return tuple(rule for rule in RULES if rule.applies(seen))
-
-
-def refusals(photo: Unfound) -> list[Reason]:
-    """Return why no sheet was found in a photo, the weightiest reason first; at least one."""
-    reasons = [rule.reason(photo) for rule in REFUSALS if rule.applies(photo)]
-    return reasons[:-1] or reasons  # the last rule always applies, and says no more than that

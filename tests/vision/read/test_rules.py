@@ -15,13 +15,12 @@ from vision.find.judgement import MIRRORED
 from vision.read.consistency import Consistency
 from vision.read.facts import Seen, Unfound
 from vision.read.ledger import LedgerReading
+from vision.read.refusals import BLANK, REFUSALS, refusals
 from vision.read.rules import (
-    BLANK,
     BLURRED,
     BLURRED_AWAY,
     MANY_COVERED,
     MOST_OUTSIDE,
-    REFUSALS,
     RULES,
     SOME_IN_DOUBT,
     SURE_IN_POOR,
@@ -29,7 +28,6 @@ from vision.read.rules import (
     applying,
     doubt_below,
     leaves_nothing_sure,
-    refusals,
 )
 from vision.read.sheet import SideMatch
 from vision.read.unseen import Lost

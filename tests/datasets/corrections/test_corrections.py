@@ -203,6 +203,17 @@ def test_no_network_is_swapped_untested(tmp_path: Path, monkeypatch: pytest.Monk
         main()
 
 
+def test_steps_in_which_the_learning_rate_cannot_rise_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = ["data", "--sheets", "drawn", "--calibrate", "drawn", "--out", "run"]
+    monkeypatch.setattr("sys.argv", ["corrections", "retrain", *folders, "--steps", "5"])
+
+    with pytest.raises(SystemExit):
+        main()
+    assert "5 is less than 6" in capsys.readouterr().err
+
+
 def test_a_network_that_reads_the_same_is_no_worse() -> None:
     truth = np.full(121, FOREST)
     network = ClassifierStub(truth)

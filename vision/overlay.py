@@ -12,7 +12,7 @@ from vision.find.lattice import Lattice
 from vision.image import Image, checked, shrink
 from vision.read.reading import SheetReading
 
-SIDE = 1600  # pixels of the long side that the picture gets at most
+LONG_SIDE = 1600  # pixels of the long side that the picture gets at most
 COLOURS: dict[Terrain, tuple[int, int, int]] = {
     Terrain.FOREST: (34, 139, 58),
     Terrain.VILLAGE: (206, 45, 45),
@@ -53,7 +53,7 @@ def draw_map(
     Raises:
         TypeError: the image is no picture of RGB pixels of 8 bits.
     """
-    scale = min(1.0, SIDE / max(checked(image).shape))
+    scale = min(1.0, LONG_SIDE / max(checked(image).shape))
     picture = shrink(image, scale).copy()
     lattice = found.scaled(scale)
     thickness = max(1, round(lattice.cell_pixels / 40))

@@ -11,7 +11,7 @@ from service.documents import Sheet, SquareAt
 from service.sheets.rows import MapInForce
 from vision import Lattice, Photo, open_pages
 from vision.image import Image
-from vision.overlay import SIDE, cut_square, draw_map
+from vision.overlay import LONG_SIDE, cut_square, draw_map
 
 AROUND = 0.75  # squares shown beyond the one that is asked about
 QUALITY = 88  # of a JPEG
@@ -43,8 +43,8 @@ def show_photo(photo: Photo, long_side: int) -> bytes:
 def show_overlay(photo: Photo, sheet: Sheet, standing: MapInForce) -> bytes:
     """Return the photo with the lattice and the map as it stands, as JPEG; the bare one without a lattice."""
     if sheet.lattice is None:
-        return show_photo(photo, SIDE)
-    image = photo.image_at(SIDE)
+        return show_photo(photo, LONG_SIDE)
+    image = photo.image_at(LONG_SIDE)
     terrain, rings = {square: standing.map.at(square) for square in ALL_SQUARES}, frozenset(standing.doubtful)
     return encode_jpeg(draw_map(image, _lattice(photo, sheet, image), terrain, rings))
 

@@ -17,7 +17,7 @@ from service.work.sources import Source
 from vision import Photo, Reason, SheetReading, VisionError, draw_reading, open_pages
 from vision.context import Known
 from vision.decode.limits import MOST_DEATHS, TOO_DEMANDING
-from vision.overlay import SIDE
+from vision.overlay import LONG_SIDE
 
 logger = logging.getLogger(__name__)
 
@@ -140,5 +140,5 @@ def give_up(task: PageTask, reason: Reason) -> PageResult:
 
 def _draw_overlays(photo: Photo, sheets: tuple[SheetReading, ...]) -> Iterator[bytes]:
     for sheet in sheets:
-        image = photo.image_at(SIDE)
+        image = photo.image_at(LONG_SIDE)
         yield encode_jpeg(draw_reading(image, sheet.scaled(photo.scale_of(image))))

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 
 from vision.find.lattice import Lattice, Points, scaled_points
 from vision.image import Image, shrink
+from vision.read.cells import DARKEST_PAPER, PAPER
 
 STRIP_PIXELS = 48  # one square of the map in the strip
 STRIP_SIZE = (640, 256)  # width and height of the strip in pixels
 STRIP_START = (-7 / 6, -0.6)  # squares from the field's lower left corner to the strip's upper left one
-PAPER = 0.85  # brightness that bare paper gets
-DARKEST_PAPER = 12.0  # grey levels: in the dark, no paper
 LIGHT_SQUARES = 2.0  # light is taken as even within so many squares, more than a printed band is high
 MAP_STEP = 16  # pixels between the points of the strip that are carried to the photo one by one
 FINE = 1.25  # pixels of the photo for one of the strip, about, before it is straightened

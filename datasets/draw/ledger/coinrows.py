@@ -30,8 +30,8 @@ from datasets.draw.sheet.ledger import COINS
 from datasets.draw.sheet.paper import random_print
 from datasets.draw.sheet.printing import Painter, Print, rectangle
 from datasets.draw.strokes import floats
+from vision.read.cells import PAPER
 from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
-from vision.read.strip import PAPER
 
 AROUND = 16  # pixels drawn around the row, so that it can be moved
 PITCH = (0.46, 0.88)  # squares between two coins

@@ -29,18 +29,17 @@ Fit = Callable[[Points, Points], Points]
 """Offsets (n + 1, n + 1, 2), weights (..., n + 1, n + 1, 2) -> smooth fields at each node, likewise."""
 
 
-def refine(photo: Pyramid, lattice: Points, sight: Sight = FINE) -> SheetGeometry:
+def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
     """Move a lattice that lies up to a square and a half off onto the lines that are there.
 
     Args:
         photo: the upright photo.
         lattice: (n + 1, n + 1, 2), pixels of the photo.
-        sight: how closely lines are looked at.
 
     Raises:
         ModelError: the installation lacks its models.
     """
-    return finish(photo, aligned(photo, lattice).where, sight)
+    return finish(photo, aligned(photo, lattice).where)
 
 
 def finish(photo: Pyramid, near: Lattice, sight: Sight = FINE) -> SheetGeometry:

@@ -29,7 +29,7 @@ from vision.own_sheets.neatline import fit_plane, grow_plane
 from vision.own_sheets.sheetcode import SheetCode
 
 GLANCE_SIDE = 800  # pixels of the long side at which tags are first looked for
-SEARCH_SIDE = 1600  # and at which they are looked for again where some were seen
+CLOSER_SIDE = 1600  # and at which they are looked for again where some were seen
 LEAST_TAG = (
     0.012  # of the long side: a smaller tag has under 2 pixels a module, or not all of them when aslant
 )
@@ -69,21 +69,20 @@ class _Tag:
         return mean_side(self.corners)
 
 
-def find_markers(image: Image, *, thorough: bool = False) -> list[MarkedSheet]:
+def find_markers(image: Image) -> list[MarkedSheet]:
     """Find our printed sheets by their tags; any of the four will do, more are surer.
 
     A glance at a small copy decides whether there are any, so that other photos cost next to nothing.
 
     Args:
         image: the upright photo, RGB.
-        thorough: whether to look closely even where the glance sees no tag.
 
     Returns:
         One for each sheet in view, the surest first; none where no tag is seen.
     """
-    tags = [] if thorough else _see_tags(image, GLANCE_SIDE)
-    if len(tags) % CORNERS or thorough:
-        tags = _without_twins([*_see_tags(image, SEARCH_SIDE), *tags])
+    tags = _see_tags(image, GLANCE_SIDE)
+    if len(tags) % CORNERS:
+        tags = _without_twins([*_see_tags(image, CLOSER_SIDE), *tags])
     if not tags:
         return []
     grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY).astype(np.uint8, copy=False)

@@ -102,8 +102,8 @@ def match_side(
 def log_ways(
     judged: Judgement,
     ways: tuple[int, ...],
-    boxes: NDArray[np.float64] | None = None,
-    recognised: NDArray[np.float64] | None = None,
+    boxes: NDArray[np.float64] | None,
+    recognised: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
     """Return how likely each way up is whatever the side, as log probabilities but for their sum.
 
@@ -134,7 +134,7 @@ def _with_likeness(
 
 
 def repeats(
-    alike: Likeness, layouts: Sequence[Layout], ways: tuple[int, ...], shown: NDArray[np.bool_] | None = None
+    alike: Likeness, layouts: Sequence[Layout], ways: tuple[int, ...], shown: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return how many squares of each kind show, and the sum of their mean likenesses to the others of it.
 

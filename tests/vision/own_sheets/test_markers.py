@@ -145,17 +145,7 @@ def test_a_photo_without_our_markers_has_no_marked_sheet() -> None:
     picture = grid_picture(lattice_between(TILTED, 11))
 
     assert find_markers(picture) == []
-    assert find_markers(picture, thorough=True) == []
     assert read_code(picture, lattice_between(TILTED, 11)) is None
-
-
-def test_a_small_sheet_is_found_by_a_thorough_look() -> None:
-    style = single()
-    photo, view = photograph(page_of("A", style), 4, fill=0.45, size=(1600, 1200))
-
-    (found,) = find_markers(photo, thorough=True)
-
-    assert squares_off(found.lattice, carried(view, lattice_on(style))) < 0.1
 
 
 def test_tags_of_another_family_member_are_not_ours() -> None:
@@ -164,7 +154,7 @@ def test_tags_of_another_family_member_are_not_ours() -> None:
     picture = np.full((600, 800, 3), 230, np.uint8)
     picture[200:360, 300:460] = tag[..., None]
 
-    assert find_markers(Image(picture), thorough=True) == []
+    assert find_markers(Image(picture)) == []
 
 
 def test_a_mirrored_sheet_is_none_of_ours() -> None:

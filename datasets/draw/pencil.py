@@ -104,7 +104,7 @@ def paper_tooth(shape: tuple[int, int], rng: np.random.Generator, coarseness: fl
     return np.asarray(noise / (float(noise[::4, ::4].std()) + 1e-6), np.float32)
 
 
-def smoothed(line: Polyline, rounds: int = 2) -> Polyline:
+def smoothed(line: Polyline, rounds: int) -> Polyline:
     """Cut the corners off a line (Chaikin), keeping its ends."""
     for _ in range(rounds):
         if len(line) < 3:

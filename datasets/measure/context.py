@@ -48,9 +48,9 @@ class Tally:
     """Whether it is once a person has settled what is asked."""
 
 
-def bench_context(games: int = GAMES, seed: int = SEED) -> None:
+def bench_context() -> None:
     """Print a table with a row for each kind of knowledge."""
-    print(tables(context_figures(games, seed)))
+    print(tables(context_figures()))
 
 
 def context_figures(games: int = GAMES, seed: int = SEED) -> list[Figure]:

@@ -115,7 +115,6 @@ class Row:
         of: str,
         *,
         better: Better = Better.MORE,
-        bar: float | None = None,
     ) -> Figure:
         """Return a share of things that come in sheets: the wider of Wilson's interval and one over sheets.
 
@@ -127,7 +126,6 @@ class Row:
             marked: for each sheet, which of its things count.
             of: what they are, in the plural.
             better: which way it should go.
-            bar: what was to be reached.
         """
         counts = np.array([(marks.sum(), len(marks)) for marks in marked if len(marks)], np.float64).reshape(
             -1, 2
@@ -136,15 +134,15 @@ class Row:
         ends = zip(wilson(hits, total), _resampled(counts, _ratio), strict=True)
         (low, below), (high, above) = ends
         interval = min(low, below), max(high, above)
-        return self.figure(name, _ratio(counts), interval, n=total, of=of, better=better, bar=bar)
+        return self.figure(name, _ratio(counts), interval, n=total, of=of, better=better)
 
-    def averaged(
-        self, name: str, values: Sequence[float], of: str, *, unit: str = "", better: Better = Better.LESS
-    ) -> Figure:
+    def averaged(self, name: str, values: Sequence[float], of: str, *, unit: str = "") -> Figure:
         """Return the mean of one number a thing, with the interval of a bootstrap."""
         each = np.asarray(values, np.float64)[:, None]
         interval = _resampled(each, lambda some: float(some.mean()))
-        return self.figure(name, float(each.mean()), interval, unit=unit, n=len(each), of=of, better=better)
+        return self.figure(
+            name, float(each.mean()), interval, unit=unit, n=len(each), of=of, better=Better.LESS
+        )
 
     def timed(
         self,
@@ -177,8 +175,6 @@ class Row:
         of: str,
         *,
         unit: str = "",
-        better: Better = Better.LESS,
-        bar: float | None = None,
     ) -> Figure:
         """Return a statistic of the rows of all parts, (k, columns) each, with a bootstrap over the parts."""
         rows, rng = np.concatenate(parts), np.random.default_rng(SEED)
@@ -186,7 +182,7 @@ class Row:
         summaries = [summary(np.concatenate([parts[at] for at in chosen])) for chosen in draws]
         low, high = (float(end) for end in np.quantile(summaries, (0.025, 0.975)))
         return self.figure(
-            name, summary(rows), (low, high), unit=unit, n=len(rows), of=of, better=better, bar=bar
+            name, summary(rows), (low, high), unit=unit, n=len(rows), of=of, better=Better.LESS
         )
 
 

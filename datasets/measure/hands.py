@@ -45,9 +45,9 @@ class ReadSheet:
         return sorted(seen, key=lambda cell: cell.confidence)
 
 
-def bench_hands(hands: int = HANDS, seed: int = SEED) -> None:
+def bench_hands() -> None:
     """Print a table with a row for each thing that may be known of a hand."""
-    print(tables(hand_figures(hands, seed)))
+    print(tables(hand_figures()))
 
 
 def read_pairs(classifier: SheetClassifier, hands: int, seed: int) -> Iterator[tuple[ReadSheet, ReadSheet]]:

@@ -28,9 +28,9 @@ SOURCE = "python -m datasets.measure heldout"
 GROUP = "Drawn sheets of unseen prints, lamps and cameras"
 
 
-def bench_heldout(count: int = COUNT) -> None:
+def bench_heldout() -> None:
     """Print the tables, and how far confidence can be trusted."""
-    print(tables(heldout_figures(count)))
+    print(tables(heldout_figures()))
 
 
 def heldout_figures(count: int = COUNT) -> list[Figure]:

@@ -38,14 +38,14 @@ class Desk:
         """Return the top left corner of a square, in cells from the sheet's."""
         return floats((self.origin[0] + square.column, self.origin[1] + square.row))
 
-    def put(self, drawing: Drawing, pencil: Pencil, *, layer: PencilLayer | None = None) -> None:
+    def put(self, drawing: Drawing, pencil: Pencil) -> None:
         """Draw lines with the hand's wobble."""
         wobble = self.hand.wobble
         if self.rng.random() < self.hand.retraced:
             x, y = self.rng.normal(0, 0.015, 2).tolist()
             drawing = (*drawing, *moved(drawing, x, y, 1.0))
         shaken = tuple(wobbled(smoothed(dense(s, 0.09), 1), self.rng, wobble) for s in drawing)
-        (layer or self.signs).draw(shaken, pencil, self.rng)
+        self.signs.draw(shaken, pencil, self.rng)
 
 
 def draw_map(drawn: DrawnMap, desk: Desk) -> DrawnKinds:

@@ -27,13 +27,14 @@ MARGIN = 0.2  # of a cell, shown round each cut square
 PER_CLASS = 24
 MAX_PER_PHOTO = 1  # squares of one terrain taken from one photo, so that many hands are seen
 MAX_PHOTOS = 80
+COLUMNS = 6  # thumbnails side by side
 
 
-def draw_photos(samples: Iterable[SheetSample], columns: int = 6) -> Pixels:
+def draw_photos(samples: Iterable[SheetSample]) -> Pixels:
     """Return thumbnails of the samples with the truth's corners marked, RGB."""
     thumbs = [_thumb(sample) for sample in samples]
-    thumbs += [np.zeros_like(thumbs[0])] * (-len(thumbs) % columns)
-    rows = [np.hstack(thumbs[i : i + columns]) for i in range(0, len(thumbs), columns)]
+    thumbs += [np.zeros_like(thumbs[0])] * (-len(thumbs) % COLUMNS)
+    rows = [np.hstack(thumbs[i : i + COLUMNS]) for i in range(0, len(thumbs), COLUMNS)]
     return np.asarray(np.vstack(rows), np.uint8)
 
 

@@ -21,6 +21,7 @@ Rng = np.random.Generator
 Spoil = Callable[[Pixels, Corners, Rng], Pixels]
 FIELD = floats([(0, 0), (SIZE, 0), (SIZE, SIZE), (0, SIZE)])
 MARGIN = 2.0  # squares about the field that move with it
+SOFT = 0.03  # of the long side: over which the edge of a shadow rises
 
 
 def _square(corners: Corners) -> float:
@@ -71,13 +72,13 @@ def _rearranged(picture: Pixels, corners: Corners, change: Callable[[Corners], C
     return np.where(_within(places, MARGIN)[..., None], shown, picture).astype(np.uint8)
 
 
-def _half(picture: Pixels, rng: Rng, soft: float = 0.03) -> NDArray[np.float32]:
+def _half(picture: Pixels, rng: Rng) -> NDArray[np.float32]:
     """Return 1 on one side of a random line through the picture's middle, 0 on the other."""
     height, width = picture.shape[:2]
     heading = rng.uniform(0, 2 * np.pi)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     across = (x - width / 2) * np.cos(heading) + (y - height / 2) * np.sin(heading)
-    return np.asarray(1 / (1 + np.exp(-across / (soft * max(height, width)))), np.float32)
+    return np.asarray(1 / (1 + np.exp(-across / (SOFT * max(height, width)))), np.float32)
 
 
 def _doubled_by_a_square(picture: Pixels, corners: Corners, rng: Rng) -> Pixels:

@@ -10,6 +10,7 @@ from typing import BinaryIO, cast
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
 
 from engine.sentence import Sentence
 from service.documents import Reason
@@ -17,10 +18,12 @@ from service.documents.errors import UnreadablePhotoError
 from service.intake.receive import Sent
 from service.intake.uploadnames import path_name
 from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
+from service.routes.formfiles import FileParser
 from service.store.photos import digest_of
 from vision.decode.limits import HEAD_BYTES
 
 FIELDS = ("round", "season", "side", "player")
+WRONG_CHARSET = "The form's charset cannot be understood."
 
 
 class Upload:
@@ -68,7 +71,7 @@ async def read_upload(request: Request) -> Upload:
         HTTPException: There is no file in it, or a field is no text.
     """
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        form = await parse_form(request, MOST_FILES, 20)
+        form = await _parse_files(request)
         try:
             return _of_form(form)
         except HTTPException:
@@ -80,6 +83,16 @@ async def read_upload(request: Request) -> Upload:
     return Upload([(name, file)], fields)
 
 
+async def _parse_files(request: Request) -> FormData:
+    parser = FileParser(request.headers, request.stream(), max_files=MOST_FILES, max_fields=20)
+    try:
+        return await parser.parse()
+    except MultiPartException as error:
+        raise HTTPException(HTTPStatus.BAD_REQUEST, error.message) from error
+    except UnicodeError as error:
+        raise HTTPException(HTTPStatus.BAD_REQUEST, WRONG_CHARSET) from error
+
+
 async def parse_form(request: Request, most_files: int, most_fields: int = 400) -> FormData:
     """Return the fields and files of a form; whoever takes files closes it.
 
@@ -89,7 +102,7 @@ async def parse_form(request: Request, most_files: int, most_fields: int = 400) 
     try:
         return await request.form(max_files=most_files, max_fields=most_fields)
     except UnicodeError as error:  # of a charset that only refuses
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
+        raise HTTPException(HTTPStatus.BAD_REQUEST, WRONG_CHARSET) from error
 
 
 async def read_body(request: Request) -> BinaryIO:

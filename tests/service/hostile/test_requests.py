@@ -1,16 +1,21 @@
 """Requests that are not what HTTP has them be: each is answered or dropped, and leaves nothing behind."""
 
 import json
+import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import BinaryIO, cast
 
+import anyio
 import httpx
 import numpy as np
 import pytest
+from starlette.datastructures import Headers, UploadFile
 
+from service.routes.formfiles import FileParser
 from tests.service.clients import client_of
 from tests.service.hostile.corpus import OTHERS, whole_files
 from tests.service.hostile.server import MB, Watched, watched_server
@@ -186,6 +191,32 @@ def test_headers_that_lie_are_refused_or_passed_over(server: Watched, cup: str, 
     status = raw(server, head(f"{cup}/batches", *lines), b"hello", shut=True)
 
     assert status == 0 or 400 <= status < 500 or status == 501
+
+
+def test_many_large_files_of_a_form_take_one_descriptor_and_little_memory() -> None:
+    sizes = [2**20 + number for number in range(40)]
+
+    async def body() -> AsyncIterator[bytes]:
+        for number, size in enumerate(sizes):
+            yield HEAD + bytes([number]) * size + b"\r\n"
+        yield b"--b--\r\n"
+
+    async def take_in() -> list[BinaryIO]:
+        form = await FileParser(Headers({"content-type": FORM}), body(), max_files=len(sizes)).parse()
+        return [cast(UploadFile, file).file for file in form.getlist("photos")]
+
+    def descriptors() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    before = descriptors()
+    files = anyio.run(take_in)
+    taken = descriptors() - before
+    contents = [(file.read(3), file.seek(0, os.SEEK_END), file.read()) for file in files]
+    for file in files:
+        file.close()
+
+    assert (taken, descriptors()) == (1, before)
+    assert contents == [(bytes([number]) * 3, size, b"") for number, size in enumerate(sizes)]
 
 
 def test_a_body_longer_than_it_says_is_cut_there(web: httpx.Client, server: Watched, cup: str) -> None:

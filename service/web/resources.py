@@ -31,6 +31,7 @@ PRIVATE_PHOTOS = (
     "with the setting `blobs`, or run one server alone"
 )
 INTAKE = 8  # uploads that are written at once; the others wait their turn
+GAMES = 2  # moves of games that are worked out at once
 PATIENCE = 20.0  # seconds that photos under way get when the service is asked to stop
 
 
@@ -49,6 +50,8 @@ class Resources:
     """Keeps more pictures than there are readers from being drawn at once: a page may show a dozen."""
     intake: CapacityLimiter
     """Keeps uploads from using all connections to the database while the place for photos is slow."""
+    games: CapacityLimiter
+    """Keeps games, which anybody may play against bots, from taking the time of all others."""
     rates: Rates
     boards: Boards
     single_user: bool
@@ -91,6 +94,7 @@ def open_resources(settings: Settings, work: Work | None) -> Iterator[Resources]
                     CapacityLimiter(settings.readers),
                     CapacityLimiter(settings.readers),
                     CapacityLimiter(INTAKE),
+                    CapacityLimiter(GAMES),
                     Rates(settings),
                     Boards(),
                     single_user,

@@ -1,7 +1,7 @@
 """Playing along: a solo game on screen, whose state is its address and nothing else."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from random import Random
@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 
 from engine import MapDocument, Season
 from engine.bots import Bot, choose_move
@@ -39,8 +40,28 @@ from service.pages.playing.placements import PASSED, encode, is_single_square, p
 from service.pages.playing.terms import BOXES
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.exports import as_file
+from service.web.dependencies import ResourcesDep
 
-router = APIRouter(include_in_schema=False)
+MOST_IN_LINE = 40  # requests for games that wait their turn; whoever comes then is asked to come again
+
+
+async def in_turn(resources: ResourcesDep) -> AsyncIterator[None]:
+    """Wait until few enough other games are worked out at this moment.
+
+    Raises:
+        HTTPException: Too many wait already.
+    """
+    if resources.games.statistics().tasks_waiting >= MOST_IN_LINE:
+        raise HTTPException(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            later("Many games are being played at this moment. Try again in a while."),
+            {"Retry-After": "5"},
+        )
+    async with resources.games:
+        yield
+
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(in_turn)])
 
 PROPOSED_SEEDS = 10_000
 REFUSED = HTTPStatus.UNPROCESSABLE_ENTITY

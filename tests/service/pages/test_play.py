@@ -4,11 +4,16 @@ import json
 import re
 import time
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 from urllib.parse import urlencode
 
+import anyio
 import httpx
 import pytest
+from anyio.lowlevel import checkpoint
 from playwright.sync_api import Browser, Page, Playwright, Route, expect
+from starlette.exceptions import HTTPException
 
 from engine import ALL_SQUARES, Side, Terrain
 from engine.areas import squares_of
@@ -19,8 +24,9 @@ from service.formats.squarenames import label
 from service.pages.playing.address import GameAddress
 from service.pages.playing.gamelog import Happening, What, drawn_by, happened, tell
 from service.pages.playing.placements import decode, encode
-from service.pages.playing.play import let_bot_play
+from service.pages.playing.play import MOST_IN_LINE, in_turn, let_bot_play
 from service.pages.playing.view import choose, script_data
+from service.web.resources import Resources
 from tests.extent import in_test_all, or_all
 from tests.service.clients import client_of
 from tests.service.pages.conftest import VIEWPORTS, Tab, open_context
@@ -31,6 +37,26 @@ ON_A_DESKTOP = pytest.mark.parametrize("viewport", ["desktop"])
 WANDER = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp"] * 4
 HEROES_GAME = (BoxName.HEROES, Side.D, 4)
 GAMES = or_all([HEROES_GAME], [HEROES_GAME, (BoxName.BASE, Side.A, 3), (BoxName.HEROES, Side.B, 5)])
+
+
+def test_games_of_everybody_wait_for_one_another_and_not_too_many_of_them() -> None:
+    resources = cast(Resources, SimpleNamespace(games=anyio.CapacityLimiter(1)))
+
+    async def play_along() -> None:
+        async for _ in in_turn(resources):
+            await checkpoint()
+
+    async def crowd() -> int:
+        async with anyio.create_task_group() as players:
+            for _ in range(MOST_IN_LINE + 1):
+                players.start_soon(play_along)
+            await checkpoint()  # all of them have come
+            with pytest.raises(HTTPException) as refused:
+                await play_along()
+        await play_along()
+        return refused.value.status_code
+
+    assert anyio.run(crowd) == 503
 
 
 def played(cards: BoxName, side: Side, seed: int, bot: Bot = Bot.RANDOM) -> GameAddress:

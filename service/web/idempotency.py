@@ -249,7 +249,7 @@ async def get_once(
 async def _json_body(request: Request) -> bytes | None:
     """Return the body if it is JSON or there is none: anything else may be long, and stays unread."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind == "application/json":
+    if kind.startswith("application/") and kind.endswith(("/json", "+json")):  # as FastAPI takes it
         return await request.body()
     has_body = "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
     return None if has_body else b""

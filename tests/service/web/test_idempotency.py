@@ -245,6 +245,14 @@ def test_over_http_json_is_known_again_by_its_bytes(things: httpx.Client, databa
     assert (other.status_code, elsewhere.status_code, count_things(database)) == (422, 422, 1)
 
 
+def test_over_http_json_of_a_kind_of_its_own_is_json(things: httpx.Client, database: Database) -> None:
+    headers = {"idempotency-key": "k", "content-type": "application/vnd.things+json"}
+    answers = [things.post("/v1/things", content=b"{}", headers=headers) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert count_things(database) == 1
+
+
 def test_over_http_a_form_is_known_again_by_what_it_holds(things: httpx.Client, database: Database) -> None:
     key = {"idempotency-key": "k"}
     answers = [things.post("/v1/photos", files={"photo": b"pixels"}, headers=key) for _ in range(2)]

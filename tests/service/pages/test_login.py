@@ -101,6 +101,20 @@ def test_language_and_colours_are_applied_as_they_are_chosen_in_the_footer(tab: 
     expect(tab.page).to_have_url("/login?next=/play")
 
 
+def test_keys_go_through_the_languages_and_the_button_applies_the_chosen_one(tab: Tab) -> None:
+    html = tab.page.locator("html")
+    tab.page.goto("/login")
+    languages = tab.page.get_by_label("Language")
+    languages.press("ArrowDown")
+    languages.press("ArrowDown")
+    expect(languages).to_have_value("es")
+    expect(html).to_have_attribute("lang", "en")
+
+    tab.page.get_by_role("button", name="Apply").press("Enter")
+
+    expect(html).to_have_attribute("lang", "es")
+
+
 @in_test_all
 def test_a_language_chosen_before_the_scripts_have_come_is_applied_once_they_have(tab: Tab) -> None:
     held = HeldScripts(tab.page)

@@ -620,6 +620,7 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
     tab.page.get_by_role("link", name="Start").click()
     tab.page.wait_for_url("**/doubts/*")
     first = tab.page.get_by_role("heading", level=1).inner_text()
+    expect(tab.page).to_have_title(re.compile(rf"^{re.escape(first)} · Ann Smith · "))
     tab.check_accessible()
 
     tab.page.keyboard.press("l")  # put off

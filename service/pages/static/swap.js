@@ -8,6 +8,12 @@ export const pictures = new Map();
 /** The path of the page that is shown; what opened over it may have entries of its own in the browser's history. */
 let shown = location.pathname;
 
+/** What a page says at its top, told to who hears it and stays at what was pressed. */
+const told = document.createElement("p");
+told.className = "hide";
+told.setAttribute("role", "status");
+document.body.append(told);
+
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 export function swap(page, address) {
@@ -39,6 +45,7 @@ export function swap(page, address) {
     document.querySelector("main").focus({ preventScroll: true });
   } else if (active) {
     (document.getElementById(active) ?? document.querySelector("main h1"))?.focus();
+    told.textContent = document.querySelector("main h1")?.textContent.replace(/\s+/g, " ").trim();
   }
 }
 

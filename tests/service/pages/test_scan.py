@@ -339,6 +339,8 @@ def test_cards_are_placed_in_the_order_of_the_letters_and_a_second_tap_moves_non
     page.get_by_role("button", name="winter").click()
     expect(page.locator(".total")).to_contain_text("stars in winter")
     expect(page.get_by_role("button", name="winter")).to_have_attribute("aria-pressed", "true")
+    told = page.locator("body > [role=status]")  # to who hears the page
+    expect(told).to_have_text(re.compile(r"\d+ stars in winter"))
 
 
 def test_without_network_a_card_is_not_chosen_and_the_page_stays(tab: Tab, pages_address: str) -> None:

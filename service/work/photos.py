@@ -15,7 +15,7 @@ from service.work.orderedresults import in_turn, read_in_order
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import Demands, PageCount, PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Workforce
-from vision import CornersError, Reason, SheetReading
+from vision import CornersError, Reason
 from vision.context import Known
 
 AT_HAND = 16  # pages a worker that may be read before it is their turn
@@ -52,8 +52,6 @@ class FileOutcome:
     """The checked pictures that were written, one a sheet."""
     overlay_problem: str = ""
     """Why one was not, though it was wanted."""
-    sheets: tuple[SheetReading, ...] = ()
-    """The sheets with all probabilities; none if the photo was rejected."""
 
 
 def name_files(paths: Sequence[Path], hints: Hints, overlays: Path | None) -> list[PhotoFile]:
@@ -131,7 +129,7 @@ def _corners_of_many(pages: int) -> Reason:
 def _finish(result: PageResult, overlay: Path | None) -> FileOutcome:
     """Write the overlays of the sheets, if they are wanted."""
     if overlay is None:
-        return FileOutcome(result.reading, sheets=result.sheets)
+        return FileOutcome(result.reading)
     written: list[Path] = []
     for number, picture in enumerate(result.overlays, start=1):
         place = _overlay_of(overlay, result.reading.photo.page, number, len(result.overlays))
@@ -139,9 +137,9 @@ def _finish(result: PageResult, overlay: Path | None) -> FileOutcome:
             write_whole(place, picture)
         except OSError as error:
             problem = f"{place}: {error.strerror or error}"
-            return FileOutcome(result.reading, tuple(written), problem, result.sheets)
+            return FileOutcome(result.reading, tuple(written), problem)
         written.append(place)
-    return FileOutcome(result.reading, tuple(written), sheets=result.sheets)
+    return FileOutcome(result.reading, tuple(written))
 
 
 def _overlay_of(overlay: Path, page: int | None, sheet: int, sheets: int) -> Path:

@@ -13,6 +13,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Playwright,
+    expect,
     sync_playwright,
 )
 
@@ -43,6 +44,7 @@ AXE = Path(__file__).parent / "axe.min.js"
 ALONE = "resultTypes: ['violations']"  # what passes need not be gathered, which takes twice as long
 SERIOUS = {"serious", "critical"}
 PATIENCE = 15_000  # milliseconds that a page gets on a busy machine
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass

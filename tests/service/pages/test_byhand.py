@@ -8,12 +8,10 @@ from playwright.sync_api import Page, expect
 from engine import LAYOUTS, Side
 from tests.extent import in_test_all
 from tests.service.clients import client_of
-from tests.service.pages.conftest import PATIENCE, Tab
+from tests.service.pages.conftest import Tab
 from tests.service.pages.reviewing import make_review_cup
-from tests.service.pages.test_scan import forgive
+from tests.service.pages.scanning import forgive
 from tests.service.stubs import EDICTS, PHOTO_WITHOUT_SHEET
-
-expect.set_options(timeout=PATIENCE)
 
 SQUARE = re.compile(r'value="(\d+,\d+)" data-was="(\w+)"')
 

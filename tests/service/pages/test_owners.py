@@ -8,12 +8,11 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.extent import in_test_all
 from tests.service.clients import client_of
-from tests.service.pages.conftest import PATIENCE, Tab
+from tests.service.pages.conftest import Tab
 from tests.service.pages.doubtful import LATER_MAP, NO_COINS, SETTLED, TEN_SQUARES, WORK
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
 from tests.service.serving import serve
 
-expect.set_options(timeout=PATIENCE)
 ANN = "Ann Smith winter.jpg"
 NAMES = ("Ann Smith", "Bob", "Cleo")
 

@@ -12,7 +12,7 @@ from service.store.events import EventKind, record
 from service.store.tables import sheets
 from tests.extent import in_test_all
 from tests.service.access.conftest import World
-from tests.service.pages.conftest import PATIENCE, Tab, open_context
+from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.reviewing import ReviewCup
 from tests.service.pages.sheets.conftest import ANN
 from tests.service.stubs import CLEAR_PHOTO
@@ -20,7 +20,6 @@ from tests.service.stubs import CLEAR_PHOTO
 MOST_BYTES = 150_000
 on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
-expect.set_options(timeout=PATIENCE)
 
 
 def _square(page: Page, name: str) -> Locator:

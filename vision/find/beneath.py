@@ -1,5 +1,6 @@
 """Places the squares that something covers: as the rest of the sheet bends."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -32,3 +33,15 @@ def carried_beneath(sheet: SheetGeometry) -> SheetGeometry:
     weights = np.where(covered, NOTHING, 1.0)[..., None] * np.ones(2)
     carried = nodes + np.where(covered[..., None], fit_bend(bend, weights, DEGREE), bend)
     return replace(sheet, where=Lattice(transform(np.asarray(flat, np.float64), carried)))
+
+
+def led_by_halves(lattice: Lattice) -> Iterator[Lattice]:
+    """Yield the flat lattices to which the left, right, upper and lower half of one lead.
+
+    What lies on a sheet, as a finger, may lead the lines of that half astray; then the other one is right.
+    """
+    nodes, half = map_nodes(lattice.cells), lattice.cells // 2 + 1  # a line more than half of the squares has
+    for part in (np.s_[:, :half], np.s_[:, -half:], np.s_[:half], np.s_[-half:]):
+        flat, _ = cv2.findHomography(nodes[part].reshape(-1, 2), lattice.nodes[part].reshape(-1, 2))
+        if flat is not None:
+            yield Lattice(transform(np.asarray(flat, np.float64), nodes))

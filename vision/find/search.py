@@ -12,7 +12,7 @@ import numpy as np
 
 from engine import SIZE
 from vision.find.align import aligned
-from vision.find.beneath import carried_beneath
+from vision.find.beneath import carried_beneath, led_by_halves
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import judge, least_followed, least_found, least_sure
 from vision.find.judgement import MIRRORED
@@ -32,6 +32,7 @@ CROPPED_STAGES = 2  # of proposals in a cropped picture: all of it, and turned
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
 MOST_RESPACED = 3  # of the likeliest lattices, that are laid on the lines as they are spaced
+ASTRAY = 0.03  # probability from which one half of the likeliest lattice may lie right
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -131,7 +132,8 @@ def found_by_looking(
 ) -> list[SheetGeometry]:
     """Look at proposals stage by stage until a lattice is sure; return what may be worth a person's look.
 
-    At the end the likeliest of those that are not sure are laid on the lines as they are spaced.
+    At the end the likeliest of those that are not sure are laid on the lines as they are spaced, or as one
+    half of them leads.
     """
     looked: list[SheetGeometry] = []
     for stage in proposals:
@@ -142,12 +144,25 @@ def found_by_looking(
             looked += [settled] if settled else []
         if any(map(is_sure, looked)) or effort.left <= 0:
             break
-    if not any(map(is_sure, looked)):
-        likeliest = sorted(looked, key=lambda sheet: sheet.evidence.probability, reverse=True)
-        spaced = filter(None, (respaced(photo, sheet.where) for sheet in likeliest[:MOST_RESPACED]))
-        again = [_follow(photo, near, effort) for near in spaced]
-        looked += [sheet for sheet in again if sheet and is_sure(sheet)]  # or part of a larger grid passes
+    likeliest = sorted(looked, key=lambda sheet: sheet.evidence.probability, reverse=True)
+    for put_right in (_as_spaced, _as_halves_lead):
+        if not any(map(is_sure, looked)):
+            again = [_follow(photo, near, effort) for near in put_right(photo, likeliest)]
+            looked += [
+                sheet for sheet in again if sheet and is_sure(sheet)
+            ]  # or part of a larger grid passes
     return [sheet for sheet in looked if sheet.evidence.probability >= least_followed()]
+
+
+def _as_spaced(photo: Pyramid, likeliest: Sequence[SheetGeometry]) -> Iterator[Lattice]:
+    """Yield the likeliest lattices as their lines are spaced."""
+    yield from filter(None, (respaced(photo, sheet.where) for sheet in likeliest[:MOST_RESPACED]))
+
+
+def _as_halves_lead(_: Pyramid, likeliest: Sequence[SheetGeometry]) -> Iterator[Lattice]:
+    """Yield where each half of the likeliest lattice leads, if it is not quite unlikely."""
+    if likeliest and likeliest[0].evidence.probability >= ASTRAY:
+        yield from led_by_halves(likeliest[0].where)
 
 
 def is_sure(sheet: SheetGeometry) -> bool:

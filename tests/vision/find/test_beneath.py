@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, lattice_between
-from vision.find.beneath import carried_beneath
+from vision.find.beneath import carried_beneath, led_by_halves
 from vision.find.geometry import Evidence, SheetGeometry
 from vision.find.judgement import Judgement
 from vision.find.lattice import Lattice, Points
@@ -47,3 +47,18 @@ def test_what_is_not_covered_stays_where_it_is() -> None:
     assert carried_beneath(half) is half, "too little is seen to say where the rest lies"
     assert carried_beneath(replace(half, evidence=Evidence())).evidence.judged is None
     assert np.allclose(carried_beneath(judged(truth, 3, 3)).lattice[:8, :8], truth[:8, :8])
+
+
+@pytest.mark.parametrize(("turns", "right"), [(0, "right"), (1, "lower"), (2, "left"), (3, "upper")])
+def test_of_a_lattice_of_which_one_half_was_led_astray_the_other_leads_to_the_truth(
+    turns: int, right: str
+) -> None:
+    truth = lattice_between(TILTED, 11)
+    bent = np.array(np.rot90(truth, turns))
+    bent[:, :5] += np.linspace(1.3, 0, 5)[:, None] * CELL * np.array([0.9, -0.4])
+    astray = Lattice(np.array(np.rot90(bent, -turns)))
+
+    led = dict(zip(("left", "right", "upper", "lower"), led_by_halves(astray), strict=True))
+
+    assert np.linalg.norm(led[right].nodes - truth, axis=2).max() < 0.05 * CELL
+    assert np.linalg.norm(astray.nodes - truth, axis=2).max() > CELL

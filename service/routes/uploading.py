@@ -12,7 +12,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 
-from engine.sentence import Sentence
+from engine.sentence import Sentence, later
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.receive import Sent
@@ -23,7 +23,7 @@ from service.store.photos import digest_of
 from vision.decode.limits import HEAD_BYTES
 
 FIELDS = ("round", "season", "side", "player")
-WRONG_CHARSET = "The form's charset cannot be understood."
+WRONG_CHARSET = later("The form's charset cannot be understood.")
 
 
 class Upload:

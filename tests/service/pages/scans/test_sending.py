@@ -222,12 +222,13 @@ def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch:
     with client_of(pages_address, headers={"origin": pages_address}) as web:
         answer = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"side": "C"})
         nothing = web.post("/scans", data={"side": "C"})
-        odd = web.post("/scans", content=ODD, headers={"content-type": f"{ODD_TYPE}; charset=undefined"})
+        kind = {"content-type": f"{ODD_TYPE}; charset=undefined"}
+        odd = web.post("/scans", content=ODD, headers=kind | {"accept": "text/html", "accept-language": "de"})
 
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
     assert "send the photo again" in answer.text
     assert 'value="C" checked>' in answer.text
-    assert odd.status_code == 400
+    assert (odd.status_code, "Der Zeichensatz des Formulars" in odd.text) == (400, True)
     assert (nothing.status_code, "No photo was chosen" in nothing.text) == (422, True)
 
 

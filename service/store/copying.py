@@ -34,19 +34,22 @@ def copy_all(source: Kept, target: Kept) -> int:
         CopyError: The target's database holds something.
         BlobsAwayError: A bucket does not answer.
     """
-    with source.database.begin() as old, target.database.begin() as new:
-        used = [table.name for table in metadata.sorted_tables if new.execute(select(table).limit(1)).first()]
-        if used:
-            raise CopyError(
-                f"{target.database.address} has rows in {', '.join(used)}; name an empty database"
-            )
-        count = sum(_copy_photo(sha256, source.blobs, target.blobs) for sha256 in source.blobs.digests())
-        for table in metadata.sorted_tables:
-            _copy_rows(table, old, new)
+    with target.database.begin() as new:
+        _check_empty(target.database, new)
+        with source.database.begin() as old:  # no earlier: the target may be the same one
+            count = sum(_copy_photo(sha256, source.blobs, target.blobs) for sha256 in source.blobs.digests())
+            for table in metadata.sorted_tables:
+                _copy_rows(table, old, new)
         if not target.database.is_sqlite:  # which would begin to count events from 1
             last = select(func.max(events.c.id)).scalar_subquery()
             new.execute(select(func.setval(func.pg_get_serial_sequence(events.name, events.c.id.name), last)))
     return count
+
+
+def _check_empty(database: Database, db: Connection) -> None:
+    used = [table.name for table in metadata.sorted_tables if db.execute(select(table).limit(1)).first()]
+    if used:
+        raise CopyError(f"{database.address} has rows in {', '.join(used)}; name an empty database")
 
 
 def _copy_photo(sha256: str, source: Blobs, target: Blobs) -> bool:

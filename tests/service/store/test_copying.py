@@ -73,6 +73,16 @@ def test_a_database_in_use_is_not_mixed_with_another(
     assert rows_of(settings.database_address) == counts
 
 
+def test_a_folder_is_not_copied_into_its_own_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin_in_a_folder(tmp_path)
+    monkeypatch.setenv("SURVEYOR_DATABASE", f"sqlite:///{tmp_path}/surveyor.db")
+
+    assert run(["copy", "--data", str(tmp_path)]) == 2
+    assert "name an empty database" in capsys.readouterr().err
+
+
 def test_it_is_said_what_lacks_for_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

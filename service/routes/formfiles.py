@@ -52,8 +52,8 @@ class FilePart(io.RawIOBase):
         return len(data)
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Go to a place in it."""
-        self._at = (0, self._at, self._size)[whence] + offset
+        """Go to a place in it; before its beginning lies another file."""
+        self._at = max(0, (0, self._at, self._size)[whence] + offset)
         return self._at
 
     def readable(self) -> bool:

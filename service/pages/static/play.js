@@ -254,6 +254,7 @@ class Table {
     this.stakes.set(wanted, {});
     try {
       const answer = await fetch(`/play/projections?${new URLSearchParams(new FormData(this.form))}`);
+      if (!answer.ok) throw new Error(answer.statusText);
       this.stakes.set(wanted, await answer.json());
       this.tellStakes(this.corner !== null && this.fits(this.corner));
     } catch {

@@ -440,6 +440,21 @@ def test_a_slow_network_holds_nobody_up(tab: Tab, viewport: str) -> None:
     expect(page).to_have_url(re.compile("moves="))
 
 
+@ON_A_PHONE
+def test_what_a_busy_service_did_not_tell_is_asked_again(tab: Tab, viewport: str) -> None:
+    page, stakes = tab.page, tab.page.locator(".stakes dd")
+    page.route("**/play/projections*", lambda route: route.fulfill(status=503, json={}), times=1)
+    with page.expect_response("**/play/projections*"):
+        page.goto(FIRST)
+    expect(page.locator(".scripted")).to_be_attached()
+    touch(tab, viewport, "E3")
+    expect(stakes.last).to_have_text("·")
+    for _ in range(2):  # to the other terrain and back
+        page.locator("label.chip:has([name=terrain]:not(:checked))").click()
+    expect(stakes.last).to_have_text(re.compile(r"^[+-]?\d+$"))
+    tab.complaints.clear()  # the browser tells of the 503
+
+
 def test_a_phone_shows_map_and_buttons_at_once(
     playwright: Playwright, browser: Browser, pages_address: str
 ) -> None:

@@ -40,13 +40,14 @@ def log_in(request: Request, database: Database, settings: Settings, shown: Cred
     Raises:
         HTTPException: 401, it is not the password, or the key opens nothing; 429, too many were tried.
     """
+    kept = find_password_hash(settings)
     if shown.key is not None:
         actor = actor_of_key(request, database, settings, shown.key)
     else:
-        actor = _by_password(request, settings, shown.password or "")
+        actor = _by_password(request, settings, shown.password or "", kept)
     lasts = timedelta(hours=settings.session_hours)
     with database.begin() as db:
-        return open_session(db, actor, lasts, find_password_hash(settings))
+        return open_session(db, actor, lasts, kept)
 
 
 def actor_of_key(request: Request, database: Database, settings: Settings, shown: str) -> Actor:
@@ -64,8 +65,7 @@ def actor_of_key(request: Request, database: Database, settings: Settings, shown
     return key.actor
 
 
-def _by_password(request: Request, settings: Settings, password: str) -> Actor:
-    kept = find_password_hash(settings)
+def _by_password(request: Request, settings: Settings, password: str, kept: str | None) -> Actor:
     known = marked_browser(request, kept) if kept else None
     who = known or household(client_address(request, settings.proxies))
     request.app.state.resources.rates.count("login_rate", who)

@@ -37,7 +37,7 @@ class Session:
 
 
 def open_session(db: Connection, actor: Actor, lasts: timedelta, password_hash: str | None) -> Session:
-    """Log somebody in, without a key until there is another password."""
+    """Log somebody in: by a key as long as that is valid, else until the password is another one."""
     session = Session(actor, secrets.token_urlsafe(32), secrets.token_urlsafe(32))
     db.execute(
         insert(sessions).values(

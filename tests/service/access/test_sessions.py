@@ -8,8 +8,10 @@ from argon2 import PasswordHasher
 from pydantic import SecretStr
 from sqlalchemy import select, update
 
+from service.access import login
 from service.access.actors import ORGANISER
 from service.access.keys import revoke_key
+from service.access.passwords import is_password, keep_password_hash
 from service.access.sessions import find_session, open_session
 from service.setup.settings import Settings
 from service.store.database import Database
@@ -191,3 +193,19 @@ def test_another_password_logs_out_who_came_with_the_old_one(settings: Settings)
         roles = [web.get("/v1/session", headers=each).json()["role"] for each in sent]
 
     assert roles == ["public", "judge"]
+
+
+def test_a_password_that_changes_while_it_is_checked_opens_nothing(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(password: str, kept: str | None) -> bool:
+        keep_password_hash(settings.data, "another")
+        return is_password(password, kept)
+
+    assert settings.password_hash
+    keep_password_hash(settings.data, settings.password_hash.get_secret_value())
+    monkeypatch.setattr(login, "is_password", check)
+    with open_world(settings.model_copy(update={"password_hash": None})) as world, world.web() as web:
+        log_in(web)
+
+        assert web.get("/v1/session").json()["role"] == "public"

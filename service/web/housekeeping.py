@@ -16,7 +16,7 @@ from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
 
-FIRST, EVERY = 900.0, 3600.0  # seconds after the start, when a wrong clock is set, and between two rounds
+FIRST, EVERY = 900.0, 3600.0  # seconds after the start, by when a wrong clock is set; between two rounds
 UNCLAIMED = timedelta(hours=1)
 """How old photos without a row are before they are swept out: an upload writes the photo first."""
 FEW = 10
@@ -125,7 +125,7 @@ class Steadiness:
 
 
 class Housekeeper:
-    """Runs housekeeping soon after the start and then once an hour, in a thread of its own."""
+    """Runs housekeeping some time after the start and then once an hour, in a thread of its own."""
 
     def __init__(
         self, database: Database, blobs: Blobs, retention_days: int | None, scan_days: int | None = None

@@ -17,7 +17,7 @@ STILL = 0.7  # share of the sheets on which no coin was earned since the last se
 MISWRITTEN = 0.05  # share of the seasons in which other coins are written than are filled
 COVERED = 0.2  # probability that a coin is hidden from which the row tells nothing by its evenness
 CONSISTENT = 0.3  # confidence below which a row contradicts itself, as where there is a gap in it
-PAPER = 0.9  # quantile of a row's brightness that is the paper
+PAPER_END = 0.9  # quantile of a row's brightness that is the paper
 DARK = 8.0  # grey levels that are added, as black differs by noise alone
 RINGS = (0, 5, 9, 13, 19)  # pixels from a coin's middle between which its ink is measured
 UNEVEN = 0.03  # absorbance by which coins that are filled alike differ at least
@@ -177,7 +177,7 @@ def ink_of_coins(row: Image) -> NDArray[np.float64]:
     Returns:
         The mean in each ring and the standard deviation, in natural logarithms, (n, 2 * 4).
     """
-    paper = np.quantile(row.reshape(-1, 3), PAPER, axis=0)
+    paper = np.quantile(row.reshape(-1, 3), PAPER_END, axis=0)
     absorbed = -np.log((row.astype(np.float64) + DARK) / (paper + DARK))
     coins = absorbed.reshape(ROW_HEIGHT, -1, COIN_PIXELS, 3).transpose(1, 0, 2, 3)
     down, across = np.indices((ROW_HEIGHT, COIN_PIXELS))

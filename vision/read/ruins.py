@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from engine import Square, Terrain
 from vision.image import Image
-from vision.read.cells import CELL_PIXELS, MARGIN
-from vision.read.cells import PAPER as EVEN_PAPER
+from vision.read.cells import CELL_PIXELS, MARGIN, PAPER
 from vision.read.reading import CellReading
 
 FEWEST = 3  # squares of ruins from which their picture is told from what is drawn on them
@@ -20,12 +19,12 @@ BEYOND = 4  # pixels of the neighbours that are taken along: ruins may overlap t
 ASIDE = 2  # pixels that the picture may lie aside in a square
 ROUNDS = 2  # of finding how the squares lie, by what they have in common
 BARE = 0.75  # quantile of the squares' brightness that is the print alone: a fourth of them is bare anywhere
-PAPER = 0.9  # quantile of brightness that is the paper
+PAPER_END = 0.9  # quantile of brightness that is the paper
 BLACK, INK = 0.15, 0.55  # of the paper's brightness: print that hides a drawing, and print that hides nothing
 INSIDE = 5  # pixels at the edge of what is cut out that stay as they are
 EDGE = 7  # pixels at the edge of what is cut out where no ink is looked for: shapes are outlined there
 TINY = 1e-6  # probability that stands for none, as its logarithm is taken
-WHITE = 255 * EVEN_PAPER  # grey level to which the paper of all squares is brought
+WHITE = 255 * PAPER  # grey level to which the paper of all squares is brought
 INKED = 30  # darkest pixels of a square by which its ink is measured
 NOISE, FAINT = 1.5, 3.5  # logarithm of ink up to which nothing shows, and from which it is no faint ink
 SURELY_SEEN = 4.0  # log odds from which a square is seen to be bare whatever its ink
@@ -49,7 +48,7 @@ def without_ruins(picture: Image, squares: Sequence[Square]) -> Image:
     places = _places(picture, squares)
     windows = [_window(picture, place) for place in places]
     print_ = np.quantile(windows, BARE, axis=0).astype(np.float32)
-    paper = np.maximum(np.quantile(print_.reshape(-1, 3), PAPER, axis=0), 1.0).astype(np.float32)
+    paper = np.maximum(np.quantile(print_.reshape(-1, 3), PAPER_END, axis=0), 1.0).astype(np.float32)
     bare = picture.copy()
     inside = slice(INSIDE, -INSIDE)
     for (top, left), window in zip(places, windows, strict=True):
@@ -147,7 +146,7 @@ def ink_beyond_print(picture: Image, squares: Sequence[Square]) -> NDArray[np.fl
 
 def _on_white(window: Window) -> Window:
     """Return a square as if its paper were white."""
-    paper = np.quantile(window.reshape(-1, 3), PAPER, axis=0)
+    paper = np.quantile(window.reshape(-1, 3), PAPER_END, axis=0)
     return np.asarray(window / np.maximum(paper, 1.0) * WHITE, np.float32)
 
 
@@ -190,7 +189,7 @@ def _window(picture: NDArray[np.uint8], place: tuple[int, int]) -> Window:
 
 def _divided(window: Window, print_: Window, paper: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Return what is left of a window when the print is taken away, nowhere brighter than its own paper."""
-    own = np.quantile(window.reshape(-1, 3), PAPER, axis=0)
+    own = np.quantile(window.reshape(-1, 3), PAPER_END, axis=0)
     faded = np.minimum(window / np.maximum(print_ / paper, 0.05), own)
     darkest = cv2.erode(print_, np.ones((3, 3), np.uint8)) / paper
     known = ((darkest.min(axis=2, keepdims=True) - BLACK) / (INK - BLACK)).clip(0.0, 1.0)

@@ -62,10 +62,8 @@ def read(
     from service.cli.readingrows import ReadingRows
     from service.scores.certainty import Wanted, judge
 
-    wanted, rows = (
-        Wanted(boxes=boxes, sure=sure),
-        ReadingRows(output.make_console(), [file.path for file in files]),
-    )
+    wanted = Wanted(boxes=boxes, sure=sure)
+    rows = ReadingRows(output.make_console(), [file.path for file in files])
     doubt = False
     for outcome in _read(files, workers):
         reading = judge(outcome.reading, wanted)

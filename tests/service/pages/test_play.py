@@ -59,6 +59,17 @@ def test_games_of_everybody_wait_for_one_another_and_not_too_many_of_them() -> N
     assert anyio.run(crowd) == 503
 
 
+def test_who_comes_to_a_long_line_of_games_is_asked_to_come_again(
+    pages_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.pages.playing.play.MOST_IN_LINE", 0)
+    with client_of(pages_address, headers={"accept": "text/html", "accept-language": "de"}) as web:
+        answers = [web.get(address) for address in (FIRST, "/play")]
+
+    assert [answer.status_code for answer in answers] == [503, 503]
+    assert "In einer Weile noch einmal versuchen." in answers[0].text
+
+
 def played(cards: BoxName, side: Side, seed: int, bot: Bot = Bot.RANDOM) -> GameAddress:
     """Return the address of a whole game of a bot."""
     address, chance = GameAddress(cards, side, seed), Random(seed)

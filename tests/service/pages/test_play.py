@@ -67,6 +67,7 @@ def test_who_comes_to_a_long_line_of_games_is_asked_to_come_again(
         answers = [web.get(address) for address in (FIRST, "/play")]
 
     assert [answer.status_code for answer in answers] == [503, 503]
+    assert "<h1>Im Moment nicht</h1>" in answers[0].text
     assert "In einer Weile noch einmal versuchen." in answers[0].text
 
 

@@ -229,6 +229,7 @@ def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch:
     assert "send the photo again" in answer.text
     assert 'value="C" checked>' in answer.text
     assert (odd.status_code, "Der Zeichensatz des Formulars" in odd.text) == (400, True)
+    assert "<h1>Die Anfrage ist nicht so, wie sie sein sollte</h1>" in odd.text
     assert (nothing.status_code, "No photo was chosen" in nothing.text) == (422, True)
 
 

@@ -82,9 +82,10 @@ async function sendGroup(form, group) {
   const body = new FormData(form);
   body.delete("photos");
   for (const file of group) body.append("photos", file);
-  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
-  if (answer.redirected && new URL(answer.url).pathname === "/login") throw new Error(answer.url, { cause: "login" });
-  if (answer.redirected) return group.length;
+  const headers = { Accept: "text/html", Prefer: "return=minimal" };
+  const answer = await fetch(form.action, { method: "POST", body, headers });
+  if (answer.status === 204) return group.length;
+  if (new URL(answer.url).pathname === "/login") throw new Error(answer.url, { cause: "login" });
   if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const words = page.querySelector("main [role=alert]")?.textContent.trim().replace(/\s+/g, " ");

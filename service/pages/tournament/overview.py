@@ -93,8 +93,8 @@ def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Respo
     finally:
         visit.resources.loop.wake()
     if visit.actor.role is Role.PLAYER:
-        return go_to(f"{visit.own_page}?sent={batch.id}")
-    return go_to(f"/tournaments/{tournament}?sent={batch.id}#arrivals")
+        return visit.go_on(f"{visit.own_page}?sent={batch.id}")
+    return visit.go_on(f"/tournaments/{tournament}?sent={batch.id}#arrivals")
 
 
 @router.get("/tournaments/{tournament}/settings", name="pages.tournament.settings")

@@ -159,6 +159,18 @@ def test_a_connection_that_fails_loses_nothing(tab: Tab, web: httpx.Client) -> N
     tab.complaints.clear()  # the browser tells of the connection, as it should
 
 
+def test_what_was_taken_loads_no_page_that_nobody_sees(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Large Cup", [ANN])
+    page, asked = tab.page, list[str]()
+    page.goto(cup.at)
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("input[type=file]").set_input_files(photos_of([ANN]))
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.locator(".tally .scored dd")).to_have_text("4", timeout=PATIENCE)
+    assert [address for address in asked if "sent=" in address] == []
+
+
 @in_test_all
 def test_what_is_too_much_at_once_for_a_proxy_is_sent_file_by_file(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Narrow Cup", [ANN, BOB])

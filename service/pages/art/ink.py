@@ -77,7 +77,10 @@ def words(
     room: float | None = None,
     least: float = 0,
 ) -> str:
-    """Return a line of text, `fitted` to the room that there is; `fill` is the name of a colour, or one."""
+    """Return a line of text; `fill` is the name of a colour, or one.
+
+    Where there is only so much room, it is made smaller down to `least`, and from there shortened.
+    """
     if room is not None:
         text, size = fitted(text, room, size, least)
     weight = ' font-weight="700"' if bold else ""

@@ -82,7 +82,7 @@ def words(
     Where there is only so much room, it is made smaller down to `least`, and from there shortened.
     """
     if room is not None:
-        text, size = fitted(text, room, size, least)
+        text, size = _fitted(text, room, size, least)
     weight = ' font-weight="700"' if bold else ""
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" text-anchor="{anchor}"{weight} '
@@ -106,7 +106,7 @@ def path_of(squares: Iterable[Square]) -> str:
     return "".join(f"M{column} {row}h1v1h-1z" for row, column in squares)
 
 
-def fitted(text: str, width: float, size: float, least: float = 0) -> tuple[str, float]:
+def _fitted(text: str, width: float, size: float, least: float = 0) -> tuple[str, float]:
     """Return text, and the size in which it fits a width: smaller down to `least`, from there shortened."""
     text = CONTROL.sub("", text).strip()
     needed = text_width(text, size)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from service.pages.art.ink import colours, document, fitted, number, words
+from service.pages.art.ink import colours, document, number, words
 
 HUES = ("#8a3b1d", "#1f5a86", "#2f6b3a", "#6b4590", "#8a6400")
 """Inks, each at least 4.5:1 on the paper."""
@@ -102,10 +102,12 @@ class Plot:
     def drawn(self, title: str, subtitle: str, body: Iterable[str]) -> str:
         """Return the whole picture."""
         shades = colours()
-        text, size = fitted(title, self.width - 40, 21, least=15)
-        small, small_size = fitted(subtitle, self.width - 40, 14, least=10)
+        room = self.width - 40
         ground = f'<rect width="100%" height="100%" fill="{shades["paper"]}"/>'
-        heads = [words(text, 16, 28, size, bold=True), words(small, 16, 47, small_size, fill="soft")]
+        heads = [
+            words(title, 16, 28, 21, bold=True, room=room, least=15),
+            words(subtitle, 16, 47, 14, fill="soft", room=room, least=10),
+        ]
         return document(self.width, self.height, title, [ground, *heads, *self.frame(), *body], set())
 
 

@@ -33,6 +33,9 @@ STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
 MOST_RESPACED = 3  # of the likeliest lattices, that are laid on the lines as they are spaced
 ASTRAY = 0.03  # probability from which one half of the likeliest lattice may lie right
+FAR = (
+    1.0  # squares from a covered corner to where the others lead: of right lattices 0.7 at most, of wrong 1.5
+)
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -234,7 +237,20 @@ def _judged(photo: Pyramid, sheet: SheetGeometry, effort: Effort) -> SheetGeomet
 
 
 def _asked(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
-    """Return the lattice with what the judge says, given that most proposals are upright."""
+    """Return the lattice with what the judge says, given that most proposals are upright.
+
+    Where squares are covered, the judge cannot see whether a corner is right. If the bend of the others leads
+    it far from there, the judge is asked about the lattice that they lead to.
+    """
+    judged = _as_judged(photo, sheet)
+    if not is_sure(judged):
+        return judged
+    carried = carried_beneath(judged)
+    away = np.linalg.norm(carried.where.corners - judged.where.corners, axis=1).max()
+    return _as_judged(photo, carried) if away > FAR * judged.where.cell_pixels else judged
+
+
+def _as_judged(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
     return sheet.as_judged(judge(photo, sheet.where).expecting_upright(SEEN_UPRIGHT))
 
 

@@ -100,6 +100,30 @@ def test_a_lattice_that_nobody_believes_is_laid_on_the_lines_as_they_are_spaced(
     assert np.abs(found.lattice - TRUTH).max() < 0.1 * found.where.cell_pixels
 
 
+def test_a_covered_corner_that_the_other_squares_contradict_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    astray, far = TRUTH.copy(), np.clip(np.arange(CELLS + 1) - 5, 0, None)
+    astray[...] += 0.12 * (far[:, None] * far)[..., None] * Lattice(TRUTH).cell_pixels
+    covered = np.zeros((CELLS, CELLS))
+    covered[5:, 5:] = 1.0
+    judged: list[Points] = []
+
+    def be_sure_once(photo: Pyramid, lattice: Lattice) -> Judgement:
+        judged.append(lattice.nodes)
+        places = np.eye(10)[HERE] if len(judged) == 1 else NOWHERE
+        return Judgement(places, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), covered)
+
+    monkeypatch.setattr(search, "judge", be_sure_once)
+    monkeypatch.setattr(search, "aligned", lambda photo, lattice: Aligned(Lattice(lattice), 0.0))
+    monkeypatch.setattr(search, "finish", lambda photo, near, sight: SheetGeometry(near))
+    proposing(monkeypatch, [astray])
+
+    assert search_lattices(grid_photo(TRUTH), CELLS) == []
+    corner = judged[1][-1, -1] - TRUTH[-1, -1]
+    assert np.linalg.norm(corner) < 0.5 * Lattice(TRUTH).cell_pixels
+
+
 def test_where_no_lattice_is_seen_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = refusing(monkeypatch)
     proposing(monkeypatch, [ASIDE])

@@ -1,7 +1,5 @@
 """Publications of standings; from the second on they need a reason, and all are kept."""
 
-from typing import Any
-
 from sqlalchemy import Connection, insert, select, update
 
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
@@ -35,15 +33,32 @@ def publish(
             "The standings are not settled: totals are missing, ties are open, or sheets await review or "
             "a place. Settle that first, or say that they are to be published even so."
         )
-    said: dict[str, Any] = {"number": len(before) + 1, "reason": checked}
-    said |= {"published_by": actor, "published_at": now()}
-    made = Publication(**said, standings=StandingsDocument.of(standings))
-    kept = {"id": new_id(), "tournament_id": tournament, "standings": made.standings.model_dump(mode="json")}
-    db.execute(insert(publications).values(**said, **kept))
-    db.execute(update(tournaments).where(tournaments.c.id == tournament).values(stage=PUBLISHED))
+    made = Publication(
+        number=len(before) + 1,
+        reason=checked,
+        published_by=actor,
+        published_at=now(),
+        standings=StandingsDocument.of(standings),
+    )
+    _keep(db, tournament, made)
     about = {"number": made.number, "reason": checked, "even_if_open": even_if_open}
     record(db, actor, EventKind.PUBLISHED, tournament=tournament, subject=tournament, **about)
     return made
+
+
+def _keep(db: Connection, tournament: str, made: Publication) -> None:
+    db.execute(
+        insert(publications).values(
+            id=new_id(),
+            tournament_id=tournament,
+            number=made.number,
+            reason=made.reason,
+            standings=made.standings.model_dump(mode="json"),
+            published_by=made.published_by,
+            published_at=made.published_at,
+        )
+    )
+    db.execute(update(tournaments).where(tournaments.c.id == tournament).values(stage=PUBLISHED))
 
 
 def last_publication(db: Connection, tournament: str) -> Publication | None:

@@ -1,13 +1,11 @@
 """The parts of a running service, opened at its start and closed at its end."""
 
-import fcntl
 import logging
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from anyio import CapacityLimiter
 
@@ -19,13 +17,13 @@ from service.setup.settings import Settings
 from service.standings.boards import Boards
 from service.store.blobs import Blobs, open_blobs
 from service.store.database import Database, open_database
+from service.store.folderlock import alone_in
 from service.store.tables import new_id
 from service.web.housekeeping import Housekeeper, forget_claims
 from service.work.workforce import Work, Workforce
 
 logger = logging.getLogger(__name__)
 
-LOCK = "surveyor.lock"
 PRIVATE_PHOTOS = (
     "photos are kept in %s, which other servers of this database may not see: name a place for all of them "
     "with the setting `blobs`, or run one server alone"
@@ -71,9 +69,9 @@ def open_resources(settings: Settings, work: Work | None) -> Iterator[Resources]
     database = open_database(settings.database_address)
     if not database.is_sqlite and settings.blobs is None:
         logger.warning(PRIVATE_PHOTOS, settings.blobs_address)
-    with closing(database), _alone(settings.data, database) as alone:
+    with closing(database), alone_in(settings.data) as is_alone:
         database.migrate()
-        if alone:
+        if is_alone and database.is_sqlite:
             _take_up(database)
         single_user = is_single_user(settings, database)
         with Workforce(settings.readers, cluster=settings.cluster, work=work) as workforce:
@@ -102,20 +100,6 @@ def open_resources(settings: Settings, work: Work | None) -> Iterator[Resources]
             finally:
                 housekeeper.stop()
                 loop.stop(PATIENCE)
-
-
-@contextmanager
-def _alone(folder: Path, database: Database) -> Iterator[bool]:
-    """Lock this embedded database against other servers; tell whether that succeeded."""
-    if not database.is_sqlite:
-        yield False
-        return
-    with (folder / LOCK).open("w") as lock:
-        alone = False
-        with suppress(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            alone = True
-        yield alone
 
 
 def _take_up(database: Database) -> None:

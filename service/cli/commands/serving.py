@@ -139,6 +139,7 @@ def copy(data: DataFolder = None, config: ConfigFile = None) -> None:
     """
     from service.store.blobs import BlobsAddressError, BlobsAwayError, FolderBlobs, open_blobs
     from service.store.copying import CopyError, Kept, copy_all
+    from service.store.folderlock import alone_in
 
     settings = settings_of(config, data=data)
     if settings.database is None:
@@ -149,9 +150,14 @@ def copy(data: DataFolder = None, config: ConfigFile = None) -> None:
         ending(USAGE, CopyError, BlobsAddressError),
         ending(USAGE, OSError, before="photos cannot be copied: "),
         ending(INSTALLATION, BlobsAwayError),
+        alone_in(settings.data) as is_alone,
         opened_database(in_folder) as old,
         opened_database(settings) as new,
     ):
+        if not is_alone:
+            raise CopyError(
+                f"a service works in {settings.data}; stop it, or what it writes now is not copied"
+            )
         source = Kept(old, FolderBlobs(Path(in_folder.blobs_address)))
         count = copy_all(source, Kept(new, open_blobs(settings.blobs_address)))
     print(f"{settings.blobs_address}: {count} photos; the database is copied, too")

@@ -92,3 +92,12 @@ def test_it_is_said_what_lacks_for_a_copy(
     monkeypatch.setenv("SURVEYOR_DATABASE", f"sqlite:///{tmp_path}/server.db")
     assert run(["copy", "--data", str(tmp_path / "nowhere")]) == 2
     assert "no service's data" in capsys.readouterr().err
+
+
+def test_a_folder_in_which_a_service_works_is_not_copied(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serve(settings.data):
+        assert run(["copy", "--data", str(settings.data)]) == 2
+
+    assert "a service works in" in capsys.readouterr().err

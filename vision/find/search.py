@@ -33,9 +33,7 @@ STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
 MOST_RESPACED = 3  # of the likeliest lattices, that are laid on the lines as they are spaced
 ASTRAY = 0.03  # probability from which one half of the likeliest lattice may lie right
-FAR = (
-    1.0  # squares from a covered corner to where the others lead: of right lattices 0.7 at most, of wrong 1.5
-)
+FAR = 1.0  # squares from a corner to where uncovered squares lead; in right lattices it is 0.7 at most
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -151,9 +149,7 @@ def found_by_looking(
     for put_right in (_as_spaced, _as_halves_lead):
         if not any(map(is_sure, looked)):
             again = [_follow(photo, near, effort) for near in put_right(photo, likeliest)]
-            looked += [
-                sheet for sheet in again if sheet and is_sure(sheet)
-            ]  # or part of a larger grid passes
+            looked += [sheet for sheet in again if sheet and is_sure(sheet)]  # or parts of larger grids pass
     return [sheet for sheet in looked if sheet.evidence.probability >= least_followed()]
 
 

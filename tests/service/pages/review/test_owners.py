@@ -1,32 +1,16 @@
 """Whose many sheets are, said on one page."""
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.extent import in_test_all
-from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab
-from tests.service.pages.doubtful import LATER_MAP, NO_COINS, SETTLED, TEN_SQUARES, WORK
+from tests.service.pages.doubtful import LATER_MAP, NO_COINS, SETTLED, TEN_SQUARES
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
-from tests.service.serving import serve
 
 ANN = "Ann Smith winter.jpg"
 NAMES = ("Ann Smith", "Bob", "Cleo")
-
-
-@pytest.fixture(scope="module")
-def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serve(tmp_path_factory.mktemp("owners"), work=WORK) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def web(pages_address: str) -> Iterator[httpx.Client]:
-    with client_of(pages_address) as web:
-        yield web
 
 
 @pytest.fixture

@@ -27,7 +27,8 @@ LEAST_DRAWN = 4e-4  # mean square of the drawings' darkness, as a share of the p
 SHADE = 0.35  # squares of blur that are taken from drawings: what is softer is shade
 ASIDE = 0.5  # squares by which a second map may lie aside of the first
 FAR = (0.5, 1.3)  # squares between the two places of a map that is seen twice
-ASTRIDE, WAYS = 3, 8  # pixels of drawings to both sides of a shift, and ways in which that is looked at
+ASTRIDE, WAYS = 3, 24  # pixels of drawings to both sides of a shift, and ways in which that is looked at
+STRIPED = 2.0  # how much more a shift may bring alike than stand out: stripes are alike and hardly stand out
 LIKE = 0.13  # squares about whole steps of the lattice, where drawings of one hand are like one another
 NUDGE = 2  # pixels of drawings by which a row may lie aside of its twin
 FILLED = 0.3  # of the rows' mean: what a row must show at least to be held against its neighbour
@@ -252,14 +253,17 @@ class _Drawings:
         asked = np.where((reach > FAR[0]) & (reach < FAR[1]) & apart, correlation, -np.inf)
         row, column = np.unravel_index(int(asked.argmax()), asked.shape)
         peak = float(correlation[row, column])
-        return peak + peak - _along(np.roll(correlation, (-row, -column), (0, 1)))
+        stands_out = peak - _along(np.roll(correlation, (ASTRIDE - row, ASTRIDE - column), (0, 1)))
+        return stands_out + min(peak, STRIPED * stands_out)
 
 
 def _along(correlation: NDArray[np.float64]) -> float:
-    """Return what is left of a correlation a few shifts to both sides of the first, where most is."""
+    """Return what is left of a correlation ASTRIDE shifts to both sides of (ASTRIDE, ASTRIDE), at most."""
+    near = correlation[: 2 * ASTRIDE + 1, : 2 * ASTRIDE + 1].astype(np.float32)
     angles = np.arange(WAYS) * np.pi / WAYS
-    down, across = (np.rint(ASTRIDE * part(angles)).astype(int) for part in (np.sin, np.cos))
-    return float(np.minimum(correlation[down, across], correlation[-down, -across]).max())
+    x, y = (ASTRIDE * part(angles).astype(np.float32) for part in (np.cos, np.sin))
+    both = [cv2.remap(near, ASTRIDE + side * x, ASTRIDE + side * y, cv2.INTER_LINEAR) for side in (1, -1)]
+    return float(np.minimum(*both).max())
 
 
 def _twins(drawn: Plane, cut: Squares) -> float:

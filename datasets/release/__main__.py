@@ -42,7 +42,7 @@ def main() -> None:
     elif args.kind == "terrain":
         release_terrain(args.run, MODELS / "terrain_v17", args.calibrate, args.beside)
     else:
-        release_ledger(args.run, MODELS / "ledger_v8", args.calibrate, args.beside)
+        release_ledger(args.run, MODELS / "ledger_v9", args.calibrate, args.beside)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Train a ledger network on drawn strips.
 
-python -m datasets.train.ledger places|coins|numbers DATA --out RUN
+python -m datasets.train.ledger places|coins|alike|numbers DATA --out RUN
 
-DATA is a folder made by `python -m datasets.draw.ledger.stripset`, or for the coins by
+DATA is a folder made by `python -m datasets.draw.ledger.stripset`, or for `coins` and `alike` by
 `python -m datasets.draw.ledger.coinrows`. Training goes on where RUN's checkpoint stopped.
 """
 
@@ -20,16 +20,18 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from datasets.draw.ledger.coinrows import CoinRows, load_rows
-from datasets.draw.ledger.strip import HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
+from datasets.draw.ledger.strip import EMPTY, FILLED, HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
 from datasets.draw.ledger.stripset import SPARE, LedgerSet, load_ledgers
 from datasets.draw.orders import at_least
 from datasets.draw.sheet.ledger import NUMBERS
 from datasets.train.ledger_networks import (
+    COINS,
     DIGITS,
     ENDS,
     HEAT,
     NUMBER_CHANNELS,
     STRIDE,
+    AlikeNet,
     CoinsNet,
     NumbersNet,
     PlacesNet,
@@ -37,11 +39,15 @@ from datasets.train.ledger_networks import (
 from datasets.train.loop import Course, half_precision, learn, seeded
 from datasets.train.orders import run_in_words
 from datasets.train.restore import SHOWN, restore
-from vision.read.ledgercrops import NUMBER_SIZE, best_prints
+from vision.image import Image
+from vision.read.coins import in_even_light
+from vision.read.ledgercrops import COIN_PIXELS, NUMBER_SIZE, best_prints
 from vision.read.strip import STRIP_SIZE
 
 SMOOTHING = 0.003
 STRANGE_PRINT = 0.08  # share of numbers that are shown with another print than their own
+WHOLE_ROWS = 0.5  # share of the batches of coins alike that show whole rows
+FEWEST_ALIKE = 3  # coins of the others
 BLANKS = 0.25  # share of a batch that is taken from all cells, written in or not
 GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
 
@@ -187,6 +193,33 @@ def coins_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: 
     return functional.cross_entropy(answer, truth, ignore_index=UNKNOWN, label_smoothing=SMOOTHING)
 
 
+def alike_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: int) -> Tensor:
+    """Return how little a batch's answers agree with whether its coins, all of a row alike, are filled."""
+    count = COINS if rng.random() < WHOLE_ROWS else int(rng.integers(FEWEST_ALIKE, COINS))
+    filled = rng.integers(0, 2, batch)
+    rows = np.stack([_alike(data, rng, FILLED if some else EMPTY, count) for some in filled])
+    rows = np.roll(rows, int(rng.integers(-2, 3)), axis=int(rng.integers(1, 3)))
+    with half_precision():
+        answer = net(damage(rows, rng)).float()
+    truth = torch.from_numpy(filled).float() * (1 - 2 * SMOOTHING) + SMOOTHING
+    return functional.binary_cross_entropy_with_logits(answer, truth)
+
+
+def _alike(data: CoinRows, rng: np.random.Generator, state: int, count: int) -> NDArray[np.uint8]:
+    """Return so many coins of a row that stand side by side and are in one state."""
+    windows = np.lib.stride_tricks.sliding_window_view(data.filled == state, count, axis=1)
+    runs = np.asarray(windows.all(axis=2), np.bool_)
+    number = int(rng.choice(np.flatnonzero(runs.any(axis=1))))
+    start = int(rng.choice(np.flatnonzero(runs[number]))) * COIN_PIXELS
+    row = in_even_light(Image(_repainted(data.rows[number], rng)))
+    return row[:, start : start + count * COIN_PIXELS]
+
+
+def _rows_alike(data: CoinRows, rng: np.random.Generator, count: int) -> Tensor:
+    rows = [_alike(data, rng, state, COINS) for state in rng.choice((EMPTY, FILLED), count)]
+    return damage(np.stack(rows), rng)
+
+
 def _as_input(pairs: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
     """Damage number and print, (k, 2, h, w, 3), alike; return (k, 6, h, w)."""
     k, _, height, width, _ = pairs.shape
@@ -229,6 +262,7 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
 TASKS: dict[str, Task[Any]] = {
     "places": Task(PlacesNet, load_ledgers, places_loss, 16, 1500, 4e-3, _strips),
     "coins": Task(CoinsNet, load_rows, coins_loss, 32, 16000, 4e-3, _rows),
+    "alike": Task(AlikeNet, load_rows, alike_loss, 24, 6400, 3e-3, _rows_alike),
     "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 12000, 4e-3, _numbers),
 }
 

@@ -1,9 +1,10 @@
-"""Three small networks that read what stands below the map; released as ONNX in `models/ledger_v8`."""
+"""Four small networks that read what stands below the map; released as ONNX in `models/ledger_v9`."""
 
 import torch
 from torch import Tensor, nn
 
 from datasets.train.networks import Residual, conv
+from vision.read.ledgercrops import COIN_PIXELS
 
 NUMBER_CHANNELS = 21
 """A channel for each season's cells, and one for the final score's place."""
@@ -96,6 +97,43 @@ class CoinsNet(nn.Module):
         row_wide = rest[:, :, None].expand(-1, -1, COINS)
         out: Tensor = self.head(self.near(torch.cat([means, peaks, row_wide], dim=1)))
         return out
+
+
+class AlikeNet(nn.Module):
+    """Coins of a row that all look alike -> whether somebody filled them.
+
+    In: RGB in 0..255, (batch, 3, 40, 32 n): n coins side by side, three or more. Out: a logit for each row,
+    (batch,). A hand fills no two coins quite alike, and print shows all alike: each coin is held, point by
+    point, against the mean of all and against how far they stray about it.
+    """
+
+    def __init__(self, width: int = 12) -> None:
+        super().__init__()
+        w = width
+        self.eye = nn.Sequential(conv(3, w, stride=2, kernel=5), Residual(w))
+        self.compare = nn.Sequential(
+            conv(4 * w, 3 * w, kernel=1),
+            conv(3 * w, 3 * w, stride=2),
+            Residual(3 * w),
+            conv(3 * w, 4 * w, stride=2),
+        )
+        self.head = nn.Sequential(
+            nn.Linear(12 * w, 4 * w), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(4 * w, 1)
+        )
+
+    def forward(self, row: Tensor) -> Tensor:
+        batch, channels, high, wide = row.shape
+        rows = batch, wide // COIN_PIXELS
+        coins = row.reshape(batch, channels, high, -1, COIN_PIXELS).permute(0, 3, 1, 2, 4)
+        seen = self.eye(coins.flatten(0, 1) / 127.5 - 1.0).unflatten(0, rows)
+        usual = seen.mean(dim=1, keepdim=True)
+        apart = seen - usual
+        strays = (apart**2).mean(dim=1, keepdim=True).add(1e-4).sqrt()
+        held = torch.cat([seen, apart, usual.expand_as(seen), strays.expand_as(seen)], dim=2)
+        each = self.compare(held.flatten(0, 1)).unflatten(0, rows)
+        means, peaks = each.mean(dim=(3, 4)), each.amax(dim=(3, 4))
+        out: Tensor = self.head(torch.cat([means.mean(dim=1), peaks.mean(dim=1), peaks.amax(dim=1)], dim=1))
+        return out[:, 0]
 
 
 class NumbersNet(nn.Module):

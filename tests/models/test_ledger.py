@@ -8,12 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.draw.ledger.strip import draw_strip
+from datasets.draw.ledger.coinrows import draw_row
+from datasets.draw.ledger.strip import EMPTY, FILLED, draw_strip
 from datasets.measure.ledger import LedgerJudged, judge_strips
 from tests.sheets import sample_sheets
 from vision import read_sheet
 from vision.decode import open_photo
 from vision.image import Image
+from vision.read.coins import in_even_light
 from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerplaces import find_places, point_at_places
 from vision.read.strip import STRIP_SIZE, Strip, straighten_strip
@@ -32,9 +34,9 @@ def seen_whole(picture: Image) -> Strip:
     return Strip(picture, np.ones(STRIP_SIZE[::-1], np.bool_))
 
 
-@pytest.mark.parametrize("part", ["places", "coins", "numbers"])
+@pytest.mark.parametrize("part", ["places", "coins", "alike", "numbers"])
 def test_a_ledger_network_is_the_one_that_was_released(part: str) -> None:
-    folder = files("models") / "ledger_v8" / part
+    folder = files("models") / "ledger_v9" / part
     config = json.loads((folder / "config.json").read_text("utf-8"))
 
     assert hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest() == config["sha256"]
@@ -42,11 +44,11 @@ def test_a_ledger_network_is_the_one_that_was_released(part: str) -> None:
 
 def test_the_ledger_networks_are_small() -> None:
     sizes = [
-        len((files("models") / "ledger_v8" / part / "model.onnx").read_bytes())
-        for part in ("places", "coins", "numbers")
+        len((files("models") / "ledger_v9" / part / "model.onnx").read_bytes())
+        for part in ("places", "coins", "alike", "numbers")
     ]
 
-    assert sum(sizes) < 4_000_000
+    assert sum(sizes) < 4_200_000
 
 
 def test_coins_are_counted(judged: list[LedgerJudged]) -> None:
@@ -63,6 +65,19 @@ def test_coins_are_hardly_ever_miscounted(judged: list[LedgerJudged]) -> None:
     ]
 
     assert len(wrong) <= 1
+
+
+def test_rows_that_look_alike_are_told_full_or_empty() -> None:
+    network = load_ledger().alike
+    drawn = [draw_row(index, seed=SEED) for index in range(300)]
+    whole = [(row, bool(coins[0])) for row, coins in drawn if set(coins) in ({EMPTY}, {FILLED})]
+
+    shown = [np.asarray(in_even_light(Image(row)).transpose(2, 0, 1)[None], np.float32) for row, _ in whole]
+    filled = [float(network.run(row=row)["out"][0]) for row in shown]
+
+    right = [(logit > 0) == is_full for logit, (_, is_full) in zip(filled, whole, strict=True)]
+    assert len(right) >= 50
+    assert np.mean(right) >= 0.85
 
 
 def test_numbers_are_read(judged: list[LedgerJudged]) -> None:

@@ -35,7 +35,7 @@ from vision.read.numbers import (
 from vision.read.strip import Strip, straighten_strip
 from vision.released import ReleasedModel, load_model
 
-MODEL = "ledger_v8"
+MODEL = "ledger_v9"
 OWN_SHARE = 0.03  # what the picture alone must give a number that the sum then confirms
 SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
 NO_FINAL = 0.75  # a final score's place that is empty with this probability is not looked at by a person
@@ -49,10 +49,11 @@ Season = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class LedgerModel:
-    """The three networks of a released ledger model, and the doubt they call for."""
+    """The four networks of a released ledger model, and the doubt they call for."""
 
     places: ReleasedModel
     coins: ReleasedModel
+    alike: ReleasedModel
     numbers: ReleasedModel
 
     @property
@@ -77,8 +78,7 @@ def load_ledger() -> LedgerModel:
     Raises:
         ModelError: `model_missing` or `model_damaged`.
     """
-    places, coins, numbers = (load_model(f"{MODEL}/{part}") for part in ("places", "coins", "numbers"))
-    return LedgerModel(places, coins, numbers)
+    return LedgerModel(*(load_model(f"{MODEL}/{part}") for part in ("places", "coins", "alike", "numbers")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _count(
     row = None if places.coins is None else cut_row(strip.picture, places.coins)
     if row is None or is_blurred(row):
         return None
-    seen = count_coins(row, model.coins)
+    seen = count_coins(row, model.coins, model.alike)
     played = [season for season in seasons if season.cells[TOTAL].together.blank < SURELY_BLANK]
     if not played or not seen.odds:
         return seen

@@ -109,7 +109,7 @@ def _marked(
         pencil = replace(pencil, colour=tuple(rng.uniform(0, 200, 3).tolist()))
     layer = PencilLayer.blank(size, cell, pencil.grain)
     style = COIN_STYLES[int(rng.integers(len(COIN_STYLES)))]
-    mark_coins(filled, places, radius, style, pencil, layer, rng)
+    mark_coins(filled, places, radius, style, pencil, layer, rng, unlike=float(rng.uniform(0.2, 1.0)))
     return layer
 
 

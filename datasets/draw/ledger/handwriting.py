@@ -188,6 +188,8 @@ def mark_coins(
     pencil: Pencil,
     layer: PencilLayer,
     rng: np.random.Generator,
+    *,
+    unlike: float = 1.0,
 ) -> None:
     """Fill coins the way this person does; now and then one that was filled by mistake is rubbed out.
 
@@ -199,6 +201,7 @@ def mark_coins(
         pencil: it is held blunt, and not always pressed alike.
         layer: what is drawn on.
         rng: for the hand.
+        unlike: how much this hand's marks differ from coin to coin: 1 as most do, 0 not at all.
     """
     blunt = replace(pencil, width=float(rng.uniform(0.02, 0.06)), pressure=max(pencil.pressure, 0.4))
     firm = float(rng.uniform(0.45, 1.0))  # how evenly this hand presses
@@ -207,7 +210,7 @@ def mark_coins(
         now = style if coin < len(places) // 2 else later
         pressed = replace(blunt, pressure=blunt.pressure * float(rng.uniform(firm, 1.0)))
         if filled[coin]:
-            mark_coin(now, (x, y), radius, pressed, layer, rng)
+            mark_coin(now, (x, y), radius, pressed, layer, rng, unlike=unlike)
         elif rng.random() < 0.01:
             faint = replace(blunt, pressure=blunt.pressure * 0.2)
             mark_coin(now, (x, y), radius, faint, layer, rng)
@@ -220,19 +223,23 @@ def mark_coin(
     pencil: Pencil,
     layer: PencilLayer,
     rng: np.random.Generator,
+    *,
+    unlike: float = 1.0,
 ) -> None:
     """Fill a coin the way this person does."""
-    x, y = (floats(at) + rng.normal(0, 0.14 * radius, 2).astype(np.float32)).tolist()
+    x, y = (floats(at) + rng.normal(0, 0.14 * radius * unlike, 2).astype(np.float32)).tolist()
     if style == "full":
         layer.wash(
             arc(x, y, radius * rng.uniform(0.7, 1.05), radius * rng.uniform(0.7, 1.05)), pencil, pressure=0.9
         )
         layer.draw((spiral(x, y, radius * 0.8, 3),), pencil, rng)
         return
-    layer.draw(_coin_mark(style, x, y, radius, rng), pencil, rng)
+    layer.draw(_coin_mark(style, x, y, radius, rng, unlike), pencil, rng)
 
 
-def _coin_mark(style: str, x: float, y: float, radius: float, rng: np.random.Generator) -> Drawing:
+def _coin_mark(
+    style: str, x: float, y: float, radius: float, rng: np.random.Generator, unlike: float
+) -> Drawing:
     if style == "scribble":
         winding = spiral(0, 0, radius * float(rng.uniform(0.65, 1.1)), float(rng.uniform(2.5, 5)))
         return (wobbled(winding, rng, 0.1 * radius) + floats((x, y)),)
@@ -249,8 +256,8 @@ def _coin_mark(style: str, x: float, y: float, radius: float, rng: np.random.Gen
     if style == "tick":
         r = radius * float(rng.uniform(0.9, 1.4))
         return (line((x - 0.6 * r, y - 0.1 * r), (x - 0.1 * r, y + 0.6 * r), (x + 0.9 * r, y - 0.9 * r)),)
-    r = radius * float(rng.uniform(0.65, 1.25))
-    ends = rng.normal(0, 0.1 * r, (4, 2)).astype(np.float32)
+    r = radius * (0.95 + unlike * float(rng.uniform(-0.3, 0.3)))
+    ends = rng.normal(0, 0.1 * r * unlike, (4, 2)).astype(np.float32)
     falling = line((-r, -r), (r, r)) + ends[:2]
     rising = line((r, -r), (-r, r)) + ends[2:]
     chosen = (falling, rising) if style == "cross" else (rising,)

@@ -96,9 +96,9 @@ def test_of_two_networks_in_one_file_the_second_learns_on(tmp_path: Path) -> Non
     shown = rows.transpose(0, 3, 1, 2).astype(np.float32)
     net = CoinsNet()
 
-    restore(net, Path("models/ledger_v8/coins"), torch.from_numpy(shown))
+    restore(net, Path("models/ledger_v9/coins"), torch.from_numpy(shown))
 
-    released = "models/ledger_v8/coins/model.onnx"
+    released = "models/ledger_v9/coins/model.onnx"
     (answer,) = (node.input[0] for node in onnx.load(released).graph.node if node.output[0] == "b_shares")
     onnx.utils.extract_model(released, str(tmp_path / "second.onnx"), ["row"], [answer], check_model=False)
     second = onnxruntime.InferenceSession(tmp_path / "second.onnx")
@@ -118,7 +118,7 @@ def test_a_restored_numbers_network_says_what_the_released_one_says() -> None:
     shown = np.concatenate([as_input(sheet, sheet[best_prints(sheet)]) for sheet in bare])
     net = NumbersNet()
 
-    restore(net, Path("models/ledger_v8/numbers"), torch.from_numpy(shown))
+    restore(net, Path("models/ledger_v9/numbers"), torch.from_numpy(shown))
 
     with torch.no_grad():
         ours = net.eval()(torch.from_numpy(shown)).numpy()[:, :33].reshape(-1, 11)

@@ -159,7 +159,7 @@ class Network:
 def test_where_a_row_divides_makes_no_count_sure_that_its_coins_contradict(states: list[int]) -> None:
     network = cast(ReleasedModel, Network(surely(states)))
 
-    count = count_coins(drawn_row(7, 11), network)
+    count = count_coins(drawn_row(7, 11), network, network)
 
     assert count.confidence < 0.01
 
@@ -223,17 +223,30 @@ def test_a_slope_changes_nothing_where_nothing_or_all_is_sure(count: CoinCount) 
     assert count_borne_out(count, 2.0) == count
 
 
-def test_a_row_of_which_nearly_all_is_filled_may_be_full() -> None:
-    def counted(coins: int, sure: float) -> CoinCount:
-        odds = [sure if n == coins else (1.0 - sure) / 14 for n in range(15)]
-        return weigh_full(CoinCount(coins, sure, tuple(odds)))
+@pytest.mark.parametrize(
+    ("seen", "filled", "counted"),
+    [
+        ({"n0": 0.9, "n1": 0.1}, 5.0, 14),
+        ({"n0": 0.9, "n1": 0.1}, -9.0, 0),
+        ({"n9": 0.3, "n10": 0.3, "n14": 0.3}, 5.0, 14),
+        ({"n9": 0.999}, 5.0, 9),
+        ({"n14": 0.999}, -9.0, 14),
+    ],
+)
+def test_a_row_that_looks_filled_all_along_is_full_unless_it_is_divided(
+    seen: Mapping[str, float], filled: float, counted: int
+) -> None:
+    weighed = weigh_full(shown(**seen), filled)
 
-    doubted = counted(12, 0.98)
-    assert doubted.confidence == pytest.approx(0.88)
-    assert doubted.odds[14] > 0.1
-    assert sum(doubted.odds) == pytest.approx(1.0)
-    assert counted(12, 0.7).confidence == pytest.approx(0.5)
-    assert counted(9, 0.98).confidence == 0.98
+    assert weighed.coins == counted
+    assert sum(weighed.odds) == pytest.approx(1.0)
+
+
+def test_a_full_row_that_was_taken_for_an_empty_one_is_left_open_by_what_is_written() -> None:
+    seen = weigh_full(shown(n0=0.9999), -9.0)
+
+    assert seen.confidence > 0.98
+    assert confirmed(seen, weigh_written(seen, wrote(14), is_over=True)).confidence < 0.7
 
 
 def test_what_is_written_settles_no_row_that_shows_something_else() -> None:

@@ -190,7 +190,7 @@ def _resume_waiting(db: Connection, batch: Batch, received: SentFile) -> None:
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
         if page.rejection and page.rejection["code"] == MISSING.code:
             queue_again(db, page.id, Hints.of_json(page.asked))
-    place_resent(db, batch.tournament, original, batch.details, received.name)
+    place_resent(db, batch.tournament, original, batch.details)
     named = batch.details.player or player_named(db, batch.tournament, received.name)
     flag_sent_otherwise(db, batch.tournament, original, replace(batch.details, player=named))
 

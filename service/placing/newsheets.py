@@ -1,22 +1,21 @@
 """Places sheets that have no place: new ones, and those that wait until players or rounds are added."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import Connection, or_, select
 
 from engine import Season
 from service.documents import Reason, Sheet, WrittenCode
 from service.files.copies import list_copies
-from service.placing.filenames import read_file_name
-from service.placing.owner import Clues, Placed, coded_player, place_sheet
+from service.placing.owner import Clues, Placed, coded_player, place_named, place_sheet
 from service.placing.placedoubts import doubts_with, flags_of_other_side, flags_of_same_map, flags_of_taken
+from service.sheets.asread import sheet_as_read, sheets_as_read
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, EventKind, record
-from service.store.tables import batches, files, pages, readings, sheets
+from service.store.tables import batches, files
 from service.tournament.flags import Flag
 from service.tournament.plan import load_plan
 from service.tournament.players import has_players
@@ -88,27 +87,11 @@ def propose_place(
 
 def _round_of_code(db: Connection, tournament: str, player: str, code: WrittenCode) -> str | None:
     """Return the only round in which the player already has this printed sheet."""
-    wanted = (
-        select(sheets.c.round_id, sheets.c.number, readings.c.document)
-        .join_from(sheets, pages, sheets.c.page_id == pages.c.id)
-        .join(readings, pages.c.reading_id == readings.c.id)
-        .where(
-            sheets.c.tournament_id == tournament,
-            sheets.c.player_id == player,
-            sheets.c.state != State.DISMISSED,
-            sheets.c.round_id.is_not(None),
-        )
-    )
-    found = {
-        row.round_id for row in db.execute(wanted) if _code_number(row.document, row.number) == code.sheet
-    }
+    theirs = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
+    read = sheets_as_read(db, theirs)
+    coded = ((row.round, read[row.id].code) for row in theirs if row.round)
+    found = {played for played, other in coded if other and other.sheet == code.sheet}
     return found.pop() if len(found) == 1 else None
-
-
-def _code_number(reading: Mapping[str, Any], number: int) -> int | None:
-    read = reading.get("sheets", ())
-    code = read[number].get("code") if number < len(read) else None
-    return code["sheet"] if code else None
 
 
 def _sent_otherwise(db: Connection, photo: SentPhoto, place: SheetPlace) -> list[Flag]:
@@ -138,10 +121,7 @@ def _flag_of_other(stated: SheetPlace, place: SheetPlace) -> Flag | None:
 
 def player_named(db: Connection, tournament: str, file: str) -> str | None:
     """Return the player whose whole name is in the name of a file."""
-    plan = load_plan(db, tournament)
-    named = read_file_name(
-        file, [*plan.players.values()], tournament=plan.tournament.name, rounds=len(plan.rounds)
-    )
+    named = place_named(load_plan(db, tournament), file)
     return named.player if named.is_full_name else None
 
 
@@ -177,15 +157,11 @@ def place_waiting(db: Connection, tournament: str) -> list[str]:
     return [sheet.id for sheet, clues in waiting if _place_anew(db, sheet, clues)]
 
 
-def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace, file_name: str) -> None:
-    """Place waiting sheets of a photo by what is stated of them when it is sent again."""
+def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace) -> None:
+    """Place the waiting sheets of a photo that is sent again, unless it is stated to be another player's."""
     for sheet, clues in list(_waiting(db, tournament, file)):
         if sheet.player in (None, stated.player or sheet.player):
-            before = clues.stated
-            known = SheetPlace(
-                stated.player or before.player, stated.round or before.round, stated.season or before.season
-            )
-            _place_anew(db, sheet, replace(clues, stated=known, file_name=file_name))
+            _place_anew(db, sheet, clues)
 
 
 def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[tuple[SheetRow, Clues]]:
@@ -197,19 +173,17 @@ def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterat
 
 
 def _clues(db: Connection, sheet: SheetRow) -> Clues:
-    wanted = (
-        select(readings.c.document, batches.c.player_id, batches.c.round_id, batches.c.season)
-        .select_from(pages)
-        .join(readings, readings.c.id == pages.c.reading_id)
-        .join(files, files.c.id == pages.c.file_id)
-        .join(batches, batches.c.id == files.c.batch_id)
-        .where(pages.c.id == sheet.page)
-    )
-    row = db.execute(wanted).one()
-    code = row.document["sheets"][sheet.number].get("code")
-    stated = SheetPlace(row.player_id, row.round_id, Season(row.season) if row.season else None)
-    known = WrittenCode.model_validate(code) if code else None
-    return Clues(stated, known, sheet.file_name, boxes=sheet.map.boxes)
+    stated, code = _stated_place(db, sheet.file), sheet_as_read(db, sheet).code
+    return Clues(stated, code, _telling_name(db, sheet), boxes=sheet.map.boxes)
+
+
+def _telling_name(db: Connection, sheet: SheetRow) -> str:
+    """Return the first name that the photo was sent under and that tells its player; else the first one."""
+    copies = list_copies(db, sheet.tournament, sheet.file, sheet.sha256)
+    if not copies:
+        return sheet.file_name
+    names, plan = [sheet.file_name, *(copy.name for copy in copies)], load_plan(db, sheet.tournament)
+    return next((name for name in names if place_named(plan, name).player), sheet.file_name)
 
 
 def _place_anew(db: Connection, sheet: SheetRow, clues: Clues) -> bool:

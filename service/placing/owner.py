@@ -49,12 +49,7 @@ class Placed:
 
 def place_sheet(plan: Plan, clues: Clues) -> Placed:
     """Return where a sheet belongs by what is known of it, without regard to other sheets."""
-    named = read_file_name(
-        clues.file_name,
-        list(plan.players.values()),
-        tournament=plan.tournament.name,
-        rounds=len(plan.rounds),
-    )
+    named = place_named(plan, clues.file_name)
     coded = coded_player(plan, clues.code)
     player, by = _choose_player(clues.stated.player, coded, named)
     played = _choose_round(plan, clues, named)
@@ -67,6 +62,12 @@ def place_sheet(plan: Plan, clues: Clues) -> Placed:
         *_flags_of_season(season, clues.boxes),
     )
     return Placed(SheetPlace(player, played, season, by), flags)
+
+
+def place_named(plan: Plan, file: str) -> NamedPlace:
+    """Return the place that the name of a file tells in this tournament."""
+    players, tournament = list(plan.players.values()), plan.tournament.name
+    return read_file_name(file, players, tournament=tournament, rounds=len(plan.rounds))
 
 
 def coded_player(plan: Plan, code: WrittenCode | None) -> Player | None:

@@ -1,13 +1,14 @@
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert
 
 from engine import Season, Side, Terrain
 from service.documents import Reason, WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.placing.byhand import HandPlace, place_by_hand
-from service.placing.newsheets import place_waiting, propose_place
+from service.placing.newsheets import place_resent, place_waiting, propose_place
 from service.placing.owner import Clues
 from service.placing.placedoubts import doubts_with, settle_place
 from service.sheets.doubts import PlaceDoubt, SquareDoubt
@@ -15,9 +16,10 @@ from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_
 from service.sheets.storing import SheetPlace
 from service.store.database import Database
 from service.store.events import EventKind, list_events
+from service.store.tables import batches, files, new_id
 from service.tournament.players import add_players
 from tests.drawing import map_of
-from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
+from tests.service.tournament.sheetrows import MOMENT, last_map, make_cup, put_sheet
 
 ONE, OTHER = last_map(map_of("FFF")), last_map(map_of("VVV"))
 TAKEN = PlaceDoubt(reason=Reason(code="place_taken", message="", advice=""))
@@ -200,6 +202,36 @@ def test_sheets_are_placed_once_their_player_is_there(database: Database) -> Non
         PlacedBy.CODE,
         State.SCORED,
     )
+
+
+@pytest.mark.parametrize(("name", "says_player"), [("b.jpg", True), ("ann.jpg", False)])
+def test_whose_a_photo_sent_again_is_stays_known_when_players_are_added(
+    database: Database, name: str, says_player: bool
+) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"], rounds=2)
+        ann = cup.players["Ann"]
+        sheet = put_sheet(db, cup, None, None, state=State.REVIEW)
+        send_again(db, find_sheet(db, cup.id, sheet), name, SheetPlace(ann if says_player else None))
+        resent = find_sheet(db, cup.id, sheet)
+        add_players(db, "organiser", cup.id, ["Cid"])
+        place_waiting(db, cup.id)
+        after = find_sheet(db, cup.id, sheet)
+
+    assert (resent.player, resent.round) == (ann, None)
+    assert (after.player, after.placed_by) == (ann, resent.placed_by)
+
+
+def send_again(db: Connection, sheet: SheetRow, name: str, stated: SheetPlace) -> None:
+    """Send the photo of a sheet another time, under a name and as of a player."""
+    batch, of_cup = (
+        new_id(),
+        {"tournament_id": sheet.tournament, "received_at": MOMENT + timedelta(seconds=1)},
+    )
+    db.execute(insert(batches).values(id=batch, player_id=stated.player, received_by="judge", **of_cup))
+    copy = {"id": new_id(), "batch_id": batch, "position": 0, "name": name, "duplicate_of": sheet.file}
+    db.execute(insert(files).values(**copy, **of_cup))
+    place_resent(db, sheet.tournament, sheet.file, stated)
 
 
 def codes_of(sheet: SheetRow) -> list[str]:

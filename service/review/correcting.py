@@ -6,7 +6,7 @@ from functools import reduce
 from itertools import islice
 from operator import add
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from engine import ALL_SQUARES, Square, Terrain
 from service.access.actors import Actor
@@ -22,7 +22,6 @@ from service.sheets.similarsquares import squares_in
 from service.sheets.storing import change_sheet, record_change
 from service.store.events import SURVEYOR, EventKind
 from service.store.probabilities import load_probabilities
-from service.store.tables import Record, pages, readings, sheets
 from vision.context.adaptation import KnownHand
 
 MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
@@ -112,32 +111,23 @@ def hand_besides(db: Connection, sheet: SheetRow, model: str | None) -> KnownHan
     """
     if sheet.player is None:
         return None
-    settled = (
-        select(sheets.c.id, sheets.c.number, sheets.c.map, sheets.c.round_id, readings.c.document)
-        .join(pages, pages.c.id == sheets.c.page_id)
-        .join(readings, readings.c.id == pages.c.reading_id)
-        .where(
-            sheets.c.tournament_id == sheet.tournament,
-            sheets.c.player_id == sheet.player,
-            sheets.c.state == "scored",
-            sheets.c.id != sheet.id,
-            readings.c.model == model,
-        )
-        .order_by(sheets.c.id)
-    )
-    rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != sheet.round))
-    hands = list(islice(_hands(db, sheet.tournament, rows), MOST_TEACHERS))
+    settled = list_sheets(db, sheet.tournament, SheetFilter(player=sheet.player, state=State.SCORED))
+    others = [row for row in settled if row.id != sheet.id and not row.is_damaged]
+    others.sort(key=lambda row: row.round != sheet.round)
+    hands = list(islice(_hands(db, others, model), MOST_TEACHERS))
     return reduce(add, hands) if hands else None
 
 
-def _hands(db: Connection, tournament: str, rows: Sequence[Record]) -> Iterator[KnownHand]:
-    """Yield the handwriting on each sheet that somebody has corrected or confirmed."""
+def _hands(db: Connection, rows: Sequence[SheetRow], model: str | None) -> Iterator[KnownHand]:
+    """Yield the handwriting on each sheet that this model read, and that a person corrected or confirmed."""
     for row in rows:
-        said = said_in(corrections_in_force(db, tournament, row.id))
+        said = said_in(corrections_in_force(db, row.tournament, row.id))
         named = squares_in(said)
         if any(each.confirm for each in said):
-            named = {square: Terrain(row.map["terrain"][square.row][square.column]) for square in ALL_SQUARES}
+            named = {square: row.map.at(square) for square in ALL_SQUARES}
         drawn: dict[Square, Terrain] = {at: held for at, held in named.items() if not held.is_printed}
-        seen = load_probabilities(db, Reading.model_validate(row.document), row.number) if drawn else None
-        if seen is not None and seen.side == row.map["side"]:
-            yield KnownHand.learn(seen, drawn)
+        reading = reading_of(db, row.page) if drawn else None
+        if reading is not None and reading.model == model:
+            seen = load_probabilities(db, reading, row.number)
+            if seen is not None and seen.side is row.map.side:
+                yield KnownHand.learn(seen, drawn)

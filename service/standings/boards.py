@@ -92,33 +92,14 @@ def load_board(db: Connection, publication: str) -> Board:
     return Board(**shown, ranking=ranking, rounds=rounds, titles=titles)
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedGame:
-    """The published result of a player's round."""
-
-    round: int
-    seasons: tuple[int | None, ...]
-    """The total of each season, spring first."""
-    lost: int | None
-    total: int | None
-
-    @property
-    def so_far(self) -> int | None:
-        """The sum of the seasons that are known, if any is."""
-        known = [stars for stars in self.seasons if stars is not None]
-        return sum(known) if known else None
-
-
-def load_games(db: Connection, publication: str, player: str, rounds: int) -> list[PublishedGame]:
-    """Return what was published of a player's games, in the order of the rounds; none of who is not in it."""
-    document, games = publications.c.standings, []
-    for number in range(rounds):
-        wanted = select(document[("rounds", number, "results")]).where(publications.c.id == publication)
-        of_player = [game for game in db.execute(wanted).scalar_one() or () if game["player_id"] == player]
-        results = map(ResultDocument.model_validate, of_player)
-        games += [
-            PublishedGame(number + 1, game.seasons, game.lost_to_monsters, game.total) for game in results
-        ]
+def load_games(db: Connection, publication: str, player: str, rounds: int) -> dict[int, ResultDocument]:
+    """Return the published results of a player, by the numbers of the rounds that they played."""
+    document, games = publications.c.standings, dict[int, ResultDocument]()
+    for number in range(1, rounds + 1):
+        wanted = select(document[("rounds", number - 1, "results")]).where(publications.c.id == publication)
+        for game in db.execute(wanted).scalar_one() or ():
+            if game["player_id"] == player:
+                games[number] = ResultDocument.model_validate(game)
     return games
 
 

@@ -10,7 +10,7 @@ from service.documents import Document, Message, Named, Rating, Reason, SquareAt
 from service.tournament.documents import EdictNames, Table
 from service.tournament.flags import Flag
 from service.tournament.players import ERASED
-from service.tournament.results import PlayerResult, Standing
+from service.tournament.results import PlayerResult, Standing, total_so_far
 
 if TYPE_CHECKING:  # which work them out, of these documents
     from service.standings.standings import RoundStandings, TournamentStandings
@@ -99,6 +99,11 @@ class ResultDocument(Document):
     """In a solo tournament: what the game is worth."""
     sheets: tuple[str, ...]
     """The sheets' identifiers."""
+
+    @property
+    def so_far(self) -> int | None:
+        """The total, or where it is not known the sum of the seasons that are; None if there are none."""
+        return total_so_far(self.total, self.seasons)
 
     @classmethod
     def of(cls, player: Ranked, table: Table | None, result: PlayerResult) -> "ResultDocument":

@@ -4,7 +4,7 @@ A season whose map is there is scored by it; of the others, the written boxes of
 repaired: what contradicts is flagged, and what lacks is named.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -111,8 +111,13 @@ class PlayerResult:
     @property
     def so_far(self) -> int | None:
         """The total, or where it is not known the sum of the seasons that are; None if there are none."""
-        known = [stars for stars in self.seasons if stars is not None]
-        return self.total if self.total is not None else sum(known) if known else None
+        return total_so_far(self.total, self.seasons)
+
+
+def total_so_far(total: int | None, seasons: Iterable[int | None]) -> int | None:
+    """Return a total, or where it is not known the sum of the seasons that are; None if there are none."""
+    known = [stars for stars in seasons if stars is not None]
+    return total if total is not None else sum(known) if known else None
 
 
 def score_player(

@@ -13,7 +13,8 @@ from service.pages.tournament.smallmaps import GrownMap, grown_maps
 from service.pages.visits import VisitDep
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import SheetFilter, list_sheets
-from service.standings.boards import PublishedGame, load_games
+from service.standings.boards import load_games
+from service.standings.documents import ResultDocument
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
 from service.tournament.plan import Plan, load_plan
@@ -69,18 +70,18 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
 
 
 def _maps(
-    db: Connection, plan: Plan, player: str, games: Sequence[PublishedGame]
+    db: Connection, plan: Plan, player: str, games: Mapping[int, ResultDocument]
 ) -> Mapping[int, Sequence[GrownMap]]:
     """Return a player's maps and what they score, by the numbers of rounds; none corrected since."""
     rounds = {played.number: played.id for played in plan.rounds}
     own = list_sheets(db, plan.tournament.id, SheetFilter(player=player, counting=True))
     return {
-        game.round: [
+        number: [
             grown
             for grown in grown_maps(
-                [sheet for sheet in own if sheet.round == rounds.get(game.round)], show_doubts=False
+                [sheet for sheet in own if sheet.round == rounds.get(number)], show_doubts=False
             )
             if grown.report and grown.report.total == game.seasons[list(Season).index(grown.season)]
         ]
-        for game in games
+        for number, game in games.items()
     }

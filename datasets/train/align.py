@@ -5,22 +5,27 @@ are a little or up to a square and a half off, bent, shifted and stretched. Trai
 checkpoint stopped.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch.utils.data import DataLoader, IterableDataset
 
-from datasets.train.loop import Course, half_precision, learn
+from datasets.train.loop import Course, half_precision, learn, seeded_beside
 from datasets.train.networks import AlignNet
 from datasets.train.orders import run_in_words, train_as_asked
 from datasets.train.restore import SHOWN, restore
-from datasets.train.scenes import Scene, grid_scene, load_scene, photos_in, places_on, relit
+from datasets.train.scenes import (
+    Scene,
+    cells_of_batch,
+    grid_scene,
+    load_scene,
+    photos_in,
+    places_on,
+    relit,
+)
 from engine import SIZE
 from vision.find.align import AROUND, BEYOND, middles
 from vision.find.candidate import candidate_view
@@ -33,7 +38,6 @@ Points = NDArray[np.float64]
 STEPS, RATE = 6000, 3e-3
 BATCH = 32
 EACH = 4  # lattices along which one photo is looked at
-OTHER_GRIDS = 0.15  # share of batches that show grids of other games
 SHIFTED = 0.3  # share of lattices that lie up to MOST squares aside as a whole
 MOST = 1.1
 LEAST_OFF, MOST_OFF = 0.03, 0.8  # squares by which a lattice is bent, typically, at its edge
@@ -108,33 +112,16 @@ def example(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], 
     return relit(candidate_view(scene.photo, near, AROUND), rng), aside
 
 
-class Batches(IterableDataset):
-    """Batches of some steps; each depends on the seed and its number alone."""
-
-    def __init__(self, paths: list[Path], seed: int, steps: range) -> None:
-        """Draw the batches of some steps of a seed."""
-        self.paths, self.seed, self.steps = paths, seed, steps
-
-    def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-        """Yield views, and by how much their squares lie aside."""
-        cv2.setNumThreads(1)
-        for step in self.steps:
-            rng = np.random.default_rng([self.seed, step])
-            cells = SIZE if rng.random() >= OTHER_GRIDS else int(rng.choice([9, 9, 9, *range(5, 16)]))
-            made: list[tuple[NDArray[np.uint8], NDArray[np.float32]]] = []
-            while len(made) < BATCH:
-                scene = self._scene(cells, rng)
-                found = (example(scene, rng) for _ in range(EACH))
-                made += [view for view in found if view is not None]
-            views, asides = zip(*made[:BATCH], strict=True)
-            yield torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(asides))
-
-    def _scene(self, cells: int, rng: np.random.Generator) -> Scene:
-        if cells != SIZE:
-            scene = grid_scene(rng, cells)
-        else:
-            scene = load_scene(self.paths[int(rng.integers(len(self.paths)))])
-        return cut(scene, rng) if rng.random() < CUT else scene
+def _batch(paths: list[Path], rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Draw views, and by how much their squares lie aside."""
+    cells, made = cells_of_batch(rng), list[tuple[NDArray[np.uint8], NDArray[np.float32]]]()
+    while len(made) < BATCH:
+        scene = grid_scene(rng, cells) if cells != SIZE else load_scene(paths[int(rng.integers(len(paths)))])
+        scene = cut(scene, rng) if rng.random() < CUT else scene
+        found = (example(scene, rng) for _ in range(EACH))
+        made += [view for view in found if view is not None]
+    views, asides = zip(*made[:BATCH], strict=True)
+    return torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(asides))
 
 
 def loss_of(
@@ -159,11 +146,7 @@ def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = 
         restore(net, start, _views(paths[:SHOWN], seed))
     net.to(memory_format=torch.channels_last)
     course = Course(steps, RATE if not start else RATE / 3, decay=1e-3)
-
-    def batches(steps: range) -> Iterable[tuple[torch.Tensor, torch.Tensor]]:
-        return DataLoader(Batches(paths, seed, steps), batch_size=None, num_workers=1)
-
-    learn(net, run, course, batches, partial(loss_of, net))
+    learn(net, run, course, seeded_beside(seed, partial(_batch, paths)), partial(loss_of, net))
     return net.eval()
 
 

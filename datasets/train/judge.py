@@ -5,7 +5,7 @@ lattices and wrong ones: a square aside, turned, in a mirror, of another number 
 Training goes on where RUN's checkpoint stopped.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,15 +15,23 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.draw.pictures import Pictures
 from datasets.draw.world.photo import PRINTED
-from datasets.train.loop import Course, learn
+from datasets.train.loop import Course, learn, seeded_beside
 from datasets.train.networks import JudgeNet
 from datasets.train.orders import run_in_words, train_as_asked
 from datasets.train.restore import SHOWN, restore
-from datasets.train.scenes import IGNORED, Scene, grid_scene, load_scene, photos_in, places_on, relit
+from datasets.train.scenes import (
+    IGNORED,
+    Scene,
+    cells_of_batch,
+    grid_scene,
+    load_scene,
+    photos_in,
+    places_on,
+    relit,
+)
 from engine import SIZE
 from vision.find.candidate import AROUND, SQUARE, candidate_view
 from vision.find.lattice import Lattice, is_plausible, map_nodes, nodes_between, transform
@@ -35,7 +43,6 @@ Points = NDArray[np.float64]
 STEPS, RATE = 6000, 3e-3
 BATCH = 32
 EACH = 4  # lattices that one photo is looked at through
-OTHER_GRIDS = 0.15  # share of batches that show grids of other games
 NO_SHEET = 0.12  # share of photos without any grid, where there are real ones
 BENT = 0.12  # share of lattices that are off in one place
 CARDED = 0.2  # share of views in which a card lies across an edge of the lattice
@@ -270,40 +277,27 @@ def _labels(scene: Scene, nodes: Points | None) -> tuple[NDArray[np.int64], NDAr
     return squares, covered
 
 
-class Batches(IterableDataset):
-    """Batches of some steps; each depends on the seed and its number alone."""
+def _batch(paths: list[Path], pictures: Pictures, rng: np.random.Generator) -> tuple[torch.Tensor, ...]:
+    """Draw views, places, ways, squares and covers."""
+    cells, examples = cells_of_batch(rng), list[Example]()
+    while len(examples) < BATCH:
+        examples += examples_of(_scene(paths, pictures, cells, rng), EACH, rng)
+    return _stacked(examples[:BATCH])
 
-    def __init__(self, paths: list[Path], pictures: Pictures, seed: int, steps: range) -> None:
-        """Draw the batches of some steps of a seed."""
-        self.paths, self.pictures, self.seed, self.steps = paths, pictures, seed, steps
 
-    def __iter__(self) -> Iterator[tuple[torch.Tensor, ...]]:
-        """Yield views, places, ways, squares and covers."""
-        cv2.setNumThreads(1)
-        info = torch.utils.data.get_worker_info()
-        first, every = (info.id, info.num_workers) if info else (0, 1)
-        for step in self.steps[first::every]:
-            rng = np.random.default_rng([self.seed, step])
-            examples: list[Example] = []
-            cells = SIZE if rng.random() >= OTHER_GRIDS else int(rng.choice([9, 9, 9, *range(5, 16)]))
-            while len(examples) < BATCH:
-                examples += examples_of(self._scene(cells, rng), EACH, rng)
-            yield _stacked(examples[:BATCH])
+def _scene(paths: list[Path], pictures: Pictures, cells: int, rng: np.random.Generator) -> Scene:
+    if cells != SIZE:
+        return grid_scene(rng, cells)
+    if rng.random() < NO_SHEET:
+        real = pictures.background(("document", "pattern-sheet", "boardgame", "scene"), rng)
+        photo = Pyramid(Image(real)) if real is not None else _other_grid(rng)
+        nothing = np.zeros((SIZE, SIZE), np.int64)
+        return Scene(photo, None, nothing, nothing.astype(np.float32))
+    return load_scene(paths[int(rng.integers(len(paths)))])
 
-    def _scene(self, cells: int, rng: np.random.Generator) -> Scene:
-        if cells != SIZE:
-            return grid_scene(rng, cells)
-        if rng.random() < NO_SHEET:
-            real = self.pictures.background(("document", "pattern-sheet", "boardgame", "scene"), rng)
-            if real is not None:
-                nothing = np.zeros((SIZE, SIZE), np.int64)
-                return Scene(Pyramid(Image(real)), None, nothing, nothing.astype(np.float32))
-            cells = int(rng.choice([9, 10, 12, 13]))
-            other = grid_scene(rng, cells)
-            return Scene(
-                other.photo, None, np.zeros((SIZE, SIZE), np.int64), np.zeros((SIZE, SIZE), np.float32)
-            )
-        return load_scene(self.paths[int(rng.integers(len(self.paths)))])
+
+def _other_grid(rng: np.random.Generator) -> Pyramid:
+    return grid_scene(rng, int(rng.choice([9, 10, 12, 13]))).photo
 
 
 def _stacked(examples: list[Example]) -> tuple[torch.Tensor, ...]:
@@ -342,11 +336,7 @@ def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = 
         restore(net, start, _views(paths[:SHOWN], seed))
     net.to(memory_format=torch.channels_last)
     course = Course(steps, RATE if not start else RATE / 3, decay=1e-3)
-
-    def batches(steps: range) -> Iterable[tuple[torch.Tensor, ...]]:
-        return DataLoader(Batches(paths, pictures, seed, steps), batch_size=None, num_workers=1)
-
-    learn(net, run, course, batches, partial(loss_of, net))
+    learn(net, run, course, seeded_beside(seed, partial(_batch, paths, pictures)), partial(loss_of, net))
     return net.eval()
 
 

@@ -4,7 +4,6 @@ DATA is a folder made by `python -m datasets.draw.world.photoset`. Training star
 or from nothing, and goes on where RUN's checkpoint stopped.
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +23,7 @@ from datasets.draw.world.decoys import draw_decoy
 from datasets.draw.world.othergrids import draw_grid_page
 from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
-from datasets.train.orders import run_in_words
+from datasets.train.orders import begin_training, run_in_words, training_orders
 from datasets.train.restore import SHOWN, restore
 from datasets.train.scenes import photos_in
 from vision.decode import decode_photo
@@ -334,16 +333,11 @@ def _loss(
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = training_orders(__doc__)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=at_least(1), help="one cycle of so many steps, to try things out")
     parser.add_argument("--start", type=Path, help="a released network to learn on from: models/lattice_v4")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
+    args = begin_training(parser)
     usual = LEARNING_ON if args.start else CYCLES
     cycles = (replace(usual[0], steps=args.steps),) if args.steps else usual
     train(args.data, args.out, seed=args.seed, cycles=cycles, start=args.start)

@@ -6,7 +6,6 @@ DATA is a folder made by `python -m datasets.draw.ledger.stripset`, or for `coin
 `python -m datasets.draw.ledger.coinrows`. Training goes on where RUN's checkpoint stopped.
 """
 
-import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +36,7 @@ from datasets.train.ledger_networks import (
     PlacesNet,
 )
 from datasets.train.loop import Course, half_precision, learn, seeded
-from datasets.train.orders import run_in_words
+from datasets.train.orders import begin_training, run_in_words, training_orders
 from datasets.train.restore import SHOWN, restore
 from vision.image import Image
 from vision.read.coins import in_even_light
@@ -290,18 +289,13 @@ def train(
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = training_orders(__doc__)
     parser.add_argument("name", choices=sorted(TASKS))
     parser.add_argument("data", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=at_least(1), help="how many in all, if not as many as for a release")
     parser.add_argument("--rate", type=float, help="the highest learning rate, likewise")
     parser.add_argument("--start", type=Path, help="a run or a released network that a new run begins with")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
+    args = begin_training(parser)
     task = TASKS[args.name]
     train(
         args.name, args.data, args.out,

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.train.checkpoints import load_checkpoint, save_checkpoint
 
@@ -53,6 +55,24 @@ def in_turn(run: Path, courses: Sequence[AnyCourse]) -> Iterator[tuple[AnyCourse
 def seeded(seed: int, draw: Callable[[np.random.Generator], Batch]) -> Callable[[range], Iterator[Batch]]:
     """Return what draws the batch of each step in a range, by the seed and the step's number alone."""
     return lambda steps: (draw(np.random.default_rng([seed, step])) for step in steps)
+
+
+def seeded_beside(
+    seed: int, draw: Callable[[np.random.Generator], Batch]
+) -> Callable[[range], Iterable[Batch]]:
+    """Return what `seeded` does, but that a process beside this one draws."""
+    return lambda steps: DataLoader(_Drawn(seeded(seed, draw), steps), batch_size=None, num_workers=1)
+
+
+class _Drawn(IterableDataset):
+    """The batches of some steps."""
+
+    def __init__(self, batches: Callable[[range], Iterator[object]], steps: range) -> None:
+        self.batches, self.steps = batches, steps
+
+    def __iter__(self) -> Iterator[object]:
+        cv2.setNumThreads(1)
+        return self.batches(self.steps)
 
 
 def learn(

@@ -20,6 +20,23 @@ def run_in_words(command: Callable[[], None]) -> None:
         sys.exit(str(error))
 
 
+def training_orders(about: str | None, *, threads: int = 2) -> argparse.ArgumentParser:
+    """Return the parser of a training's command line, with the options that all of them have."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=threads)
+    return parser
+
+
+def begin_training(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """Parse the command line, and let this process use so many threads."""
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    return args
+
+
 def train_as_asked(about: str | None, train: Callable[..., object], *, steps: int, released: str) -> None:
     """Parse the command line and train.
 
@@ -29,16 +46,11 @@ def train_as_asked(about: str | None, train: Callable[..., object], *, steps: in
         steps: of training, unless others are asked for.
         released: the network that a new run may start from.
     """
-    parser = argparse.ArgumentParser(description=about)
+    parser = training_orders(about, threads=1)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=at_least(1), default=steps)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument(
         "--start", type=Path, help=f"a released network, or a run, to learn on from: {released}"
     )
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
+    args = begin_training(parser)
     train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)

@@ -17,6 +17,7 @@ from vision.find.lattice import Lattice, Points, map_nodes, transform
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
+OTHER_GRIDS = 0.15  # share of batches that show grids of other games
 STRIPED = 0.2  # share of views under the shadow of a blind
 IGNORED = -100  # in place of a label that nobody knows
 
@@ -72,6 +73,11 @@ def grid_scene(rng: np.random.Generator, cells: int) -> Scene:
     lattice = transform(np.asarray(view, np.float64), page.lattices[0])
     unknown = np.full((cells, cells), IGNORED, np.int64)
     return Scene(Pyramid(Image(seen)), lattice, unknown, np.full((cells, cells), np.nan, np.float32), cells)
+
+
+def cells_of_batch(rng: np.random.Generator) -> int:
+    """Return how many squares a side the grids of a batch have: mostly those of a map."""
+    return SIZE if rng.random() >= OTHER_GRIDS else int(rng.choice([9, 9, 9, *range(5, 16)]))
 
 
 def places_on(truth: Lattice, there: Points) -> Points:

@@ -11,7 +11,6 @@ made up for by the logit adjustment of Menon et al. (2020, arXiv 2007.07314); an
 by themselves.
 """
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import partial
@@ -31,7 +30,7 @@ from datasets.draw.flat.spoils import KEPT, LOST, spoil
 from datasets.draw.orders import at_least
 from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import TerrainNet
-from datasets.train.orders import run_in_words
+from datasets.train.orders import begin_training, run_in_words, training_orders
 from datasets.train.restore import restore_terrain
 from vision.image import Image
 from vision.read.roughpaper import smooth_paper
@@ -240,20 +239,15 @@ def mean_loss(logits: Tensor, labels: Tensor) -> Tensor:
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = training_orders(__doc__)
     parser.add_argument("data", type=Path, nargs="+")
-    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=at_least(1), nargs="+", help="cycles of so many, each half as fast")
     parser.add_argument("--rate", type=float, help="the highest learning rate of the first of them")
     parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
     parser.add_argument("--scattered", type=Path, help="sheets with another person's drawing in each square")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
-    args = parser.parse_args()
+    args = begin_training(parser)
     if args.rate and not args.steps:
         parser.error("say with --steps how long to train at that rate")
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
     data = SheetSet.load(*args.data)
     cycles: tuple[Cycle, ...] = (ONE_MORE,) if args.start else CYCLES
     if args.steps:

@@ -56,7 +56,7 @@ def test_training_goes_on_from_the_released_network(tmp_path: Path, monkeypatch:
     from datasets.draw.pictures import Pictures
     from datasets.draw.recipe import Recipe
     from datasets.draw.world.photo import draw_world_photo
-    from datasets.train import align
+    from datasets.train import align, loop
 
     photos = tmp_path / "photos"
     photos.mkdir()
@@ -65,7 +65,7 @@ def test_training_goes_on_from_the_released_network(tmp_path: Path, monkeypatch:
         (photos / f"{index}.jpg").write_bytes(photo.jpeg)
         (photos / f"{index}.json").write_text(json.dumps(photo.to_json()))
     monkeypatch.setattr(align, "BATCH", 4)
-    monkeypatch.setattr(align, "DataLoader", lambda batches, **_: batches)  # in this process
+    monkeypatch.setattr(loop, "DataLoader", lambda batches, **_: batches)  # in this process
 
     net = align.train(photos, tmp_path / "run", seed=1, steps=2, start=Path("models/align_v2"))
 

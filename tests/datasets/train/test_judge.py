@@ -133,11 +133,11 @@ def _without_real_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_steps_of_training_run_and_go_on_where_they_stopped(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from datasets.train import judge
+    from datasets.train import judge, loop
     from datasets.train.checkpoints import NAME
 
     monkeypatch.setattr(judge, "BATCH", 4)
-    monkeypatch.setattr(judge, "DataLoader", lambda batches, **_: batches)  # in this process
+    monkeypatch.setattr(loop, "DataLoader", lambda batches, **_: batches)  # in this process
     judge.train(photos, tmp_path, seed=1, steps=2)
     trained = torch.load(tmp_path / NAME, weights_only=True)
 

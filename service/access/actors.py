@@ -23,7 +23,7 @@ class Actor:
     tournament: str | None = None
     """The only tournament that they see; None: all."""
     player: str | None = None
-    """The player whose sheets alone they see."""
+    """The player whose sheets they see, and no others."""
     key: str | None = None
     """The identifier of their key, if they use one."""
 

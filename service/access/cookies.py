@@ -1,8 +1,8 @@
 """Cookies: of a session, and of a browser in which somebody has logged in with the password.
 
-Wrong guesses of others at its address do not hinder such a browser. Its mark is signed with the password's
-hash, so that nothing is kept here and another password ends all marks. It opens nothing: who has it may only
-try passwords, as often as one address may.
+The wrong guesses of others at the same address do not lock such a browser out. Its cookie is signed with the
+password's hash: nothing is stored for it, and a new password invalidates it. It grants no access, only
+its own attempts at the password, as many as one address has.
 """
 
 import hashlib

@@ -15,7 +15,7 @@ from service.documents import Document
 from service.store.events import EventKind, now, record
 from service.store.tables import Record, keys, new_id, players, tournaments
 
-MARK = "srv_"  # so that a key is known as one where it should not lie about
+MARK = "srv_"  # prefix by which scanners for leaked secrets recognise a key
 PREFIX = 10  # characters that are shown
 
 

@@ -18,7 +18,7 @@ from service.store.tables import keys
 
 EVERYWHERE = "0.0.0.0"  # what settings call all IPv4 addresses of this machine
 ELSEWHERE = "192.0.2.1"
-"""An address of no machine (RFC 5737): by which of its own this machine would go there is its address."""
+"""An address of no machine (RFC 5737), to find by which of its own addresses this machine would reach it."""
 
 
 class OpenToAllError(Exception):

@@ -40,7 +40,7 @@ class Listing:
     photos: tuple[InputFile, ...]
     """Files that by their names are photos or documents, and folders that may not be entered; sorted."""
     others: tuple[InputFile, ...]
-    """All else, but for what is hidden."""
+    """All other files that are not hidden."""
 
 
 def list_folder(folder: Path, besides: Path) -> Listing:

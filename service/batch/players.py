@@ -108,7 +108,7 @@ class Place:
 
     @property
     def spellings(self) -> Iterable[tuple[int | None, int | None]]:
-        """The page and the sheet as a list may name them, who may leave out what there is only one of."""
+        """The ways in which a list may name it: the page or sheet may be left out if there is only one."""
         pages = (self.page, None) if self.pages == 1 else (self.page,)
         sheets = (self.sheet, None) if self.sheets == 1 else (self.sheet,)
         return product(pages, sheets)

@@ -22,7 +22,7 @@ OPTIONS_LOST = (
     "anew with another --out"
 )
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, and of how many files (pages, where they are read) how many are."""
+"""Called with the name of the step, how many files (when reading: pages) are done, and how many there are."""
 
 
 def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = lambda *told: None) -> Batch:

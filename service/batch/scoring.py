@@ -15,7 +15,7 @@ from service.scores.scoring import Rules, notes_on, score_document
 NameMap = Callable[[int | None, int | None], str]
 """From the page of a document and the number of a sheet among several to the name of the map's file."""
 NamePlayer = Callable[[int, int], str | None]
-"""From the number of a sheet, and of how many, to the player whom a list names; None if it names nobody."""
+"""From the number of a sheet and the count of sheets to the player that the list names for it, if any."""
 
 
 @dataclass(frozen=True, slots=True)

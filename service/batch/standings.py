@@ -91,7 +91,7 @@ def make_standings(
 
 
 def _other_claims(lines: Iterable[LedgerLine], players: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return, by the key of a file, what is to be said of the same file given to another player."""
+    """Return notes on duplicates that the list gives to another player, by the key of the original file."""
     by_key = {line.key: line for line in lines}
     claims: dict[str, list[str]] = {}
     for line in by_key.values():

@@ -135,21 +135,21 @@ def _advised(error: typer.TyperException) -> str:
 
 
 def _print_on_any_terminal() -> None:
-    """Let a terminal that knows few letters show what is most like the others, or a question mark."""
+    """Print similar letters, or question marks, on terminals that lack some letters."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         codecs.register_error("surveyor", _most_alike)
         sys.stdout.reconfigure(errors="surveyor")
 
 
 def _most_alike(error: UnicodeError) -> tuple[str, int]:
-    """Return what is printed in place of letters that cannot be, and where printing goes on."""
+    """Return the replacement for letters that cannot be printed, and the position after them."""
     assert isinstance(error, UnicodeEncodeError)
     letters = error.object[error.start : error.end]
     return "".join(MOST_ALIKE.get(letter, "?") for letter in letters), error.end
 
 
 def _complain_of_installation(error: Exception) -> int:
-    """Report what is neither a photo's nor a user's fault."""
+    """Report an error that is caused by the installation, not by a photo or a user."""
     if os.environ.get("SURVEYOR_DEBUG"):
         raise error
     problem = f"{type(error).__name__}: {error}"

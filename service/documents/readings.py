@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # a score needs no vision
     from vision.read.reading import Marks
 
 
-LEAST_SHARE = 1e-4  # probability below which nothing is said of what a square may hold
+LEAST_SHARE = 1e-4  # terrains less likely than this are left out
 FOREIGN = 0.5  # probability of something foreign from which a square counts as covered
 
 
@@ -339,8 +339,8 @@ def _square_of(name: str) -> SquareAt:
 def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
     """Return the possible terrains of the squares that are not certain, calibrated on photos.
 
-    A square on which something lies may be what it looks like, or anything else: of one that looks sure one
-    half is believed, of others as much as looks like a drawing at all.
+    A covered square may hold what it looks like, or anything else. If it looks sure, its appearance counts
+    for one half; else for as much as it looks like a drawing at all.
     """
     from vision.read.calibration import doubt_below, shares_on_photos  # a score needs no vision
 

@@ -164,7 +164,7 @@ def _states() -> Rows:
 
 
 def _counted_pages() -> sa.Subquery:
-    """Return the query of how many pages each file has, by their states; of a blank one nobody need know."""
+    """Return the query of how many pages each file has, by their states; blank pages are not unread ones."""
     is_rejected = sa.and_(pages.c.state == "done", pages.c.rejection.is_not(None))
     return (
         sa.select(

@@ -41,7 +41,7 @@ class Assets:
     files: Mapping[str, Asset]
 
     def address(self, name: str) -> str:
-        """Return where a file is; a name that is none is a mistake of ours."""
+        """Return where a file is; raise KeyError for an unknown name."""
         if name not in self.files:
             raise KeyError(f"there is no {name} in {FOLDER.name}")
         return f"/assets/{self.digest}/{name}"

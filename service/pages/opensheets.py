@@ -1,4 +1,4 @@
-"""Sheets that judges have before them just now, so that the queue leads nobody else to the same one.
+"""Sheets that judges have open at present, so that the queue leads nobody else to the same one.
 
 Light on purpose: each server remembers it in memory for two minutes, and versions keep judges of several
 servers from overwriting one another. Whoever opens another sheet has left the one before.

@@ -174,7 +174,7 @@ class Visit:
 
     @property
     def ways_in_for_phones(self) -> tuple[str, str]:
-        """The commands after which phones can come in, where nobody but this machine can."""
+        """The commands that open a single-user service to the network, so that phones can reach it."""
         return ways_in_for_phones(self.request.app.state.resources.settings)
 
     @property

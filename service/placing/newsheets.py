@@ -165,7 +165,7 @@ def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace)
 
 
 def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[tuple[SheetRow, Clues]]:
-    """Yield the sheets without a place, and what there is to place them by."""
+    """Yield the sheets without a whole place, each with its clues."""
     for each in list_sheets(db, tournament, SheetFilter(file=file, counting=True)):
         if not place_of(each).is_whole and each.placed_by is not PlacedBy.HAND:
             sheet = find_sheet(db, tournament, each.id, locked=True)

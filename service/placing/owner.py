@@ -48,7 +48,7 @@ class Placed:
 
 
 def place_sheet(plan: Plan, clues: Clues) -> Placed:
-    """Return where a sheet belongs by what is known of it, without regard to other sheets."""
+    """Return the place of a sheet by its clues alone, without regard to other sheets."""
     named = place_named(plan, clues.file_name)
     coded = coded_player(plan, clues.code)
     player, by = _choose_player(clues.stated.player, coded, named)

@@ -1,1 +1,1 @@
-"""The pages in line to be read: who reads them, and what was read is stored, also when they are read anew."""
+"""The queue of pages to be read: which server reads which, how readings are stored and replaced."""

@@ -1,7 +1,7 @@
 """Claims on pages that wait to be read: each page is read by one server at a time, and none is lost.
 
-A server claims pages for a while and renews its claims as long as it lives. The claims of one that died run
-out, and another takes the pages up; should the first come back, what it says of them is no longer heard.
+A server claims pages for a while and renews its claims as long as it lives. The claims of a server that died
+expire, and another one reads the pages; if the first comes back, its results for them are ignored.
 """
 
 from collections import Counter
@@ -19,9 +19,9 @@ from vision.decode.limits import TOO_DEMANDING
 
 FAR = 10  # leases: a claim that ends later than that was made before the clock was set back
 MOST_ATTEMPTS = 4
-"""So often a page is looked for where photos are kept."""
+"""How often a page is tried again while its photo is missing from the storage."""
 MOST_ALONE = 5
-"""A page over which servers died so often while they read nothing else is rejected: it is what kills them."""
+"""How often servers may die while they read a page alone, before that page is rejected."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def corrected_map(
 
 
 def with_rest_confirmed(read: ReadSheet, said: Mapping[Square, Terrain]) -> dict[Square, Terrain]:
-    """Return the corrections, completed by what was read on all other squares that a player draws on."""
+    """Return the corrections, and for all other squares that a player draws on the terrain that was read."""
     drawn = {square: read.terrain(square) for square in ALL_SQUARES}
     return {square: held for square, held in drawn.items() if not held.is_printed} | dict(said)
 

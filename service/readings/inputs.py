@@ -54,12 +54,12 @@ def _is_folder(path: Path) -> bool:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """Return what is in a folder and below but folders, and each folder there that may not be entered."""
+    """Return the files in a folder and below, and the folders there that may not be entered."""
     return [path for path, is_open in walk(folder) if not is_open or not path.is_dir()]
 
 
 def walk(folder: Path, besides: Path | None = None) -> Iterator[tuple[Path, bool]]:
-    """Yield what is in a folder and those below but `besides`, with whether it is open.
+    """Yield the files in a folder and below, except in `besides`, with whether each can be looked into.
 
     What is hidden is passed over. Links to folders are not followed. A folder that may not be entered is not
     open.

@@ -40,7 +40,7 @@ class OpenSheet:
 
 
 def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
-    """Return every sheet in review: first those of which it is not sure whose they are.
+    """Return every sheet in review: first those whose player, round or season is in doubt.
 
     They count for nobody until that is settled. Then come those with the most stars at stake, then by the
     files' names.

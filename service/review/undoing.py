@@ -42,7 +42,7 @@ def dismiss_sheet(db: Connection, actor: Actor, row: SheetRow, reason: str, *, b
 
 
 def dismiss_file(db: Connection, actor: Actor, file: FileStatus, reason: str, *, back: bool) -> None:
-    """Set a file aside, or the rejected ones of its pages, as nobody has to look at them; or take it back.
+    """Set a rejected file, or the rejected pages of one, aside: nobody is asked about it; or undo that.
 
     Raises:
         ConflictError: Nothing of it was rejected, or is to come back and was not set aside.

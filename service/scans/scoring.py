@@ -43,7 +43,7 @@ class SheetScore:
         return engine.score_notes(self.sheet, [edict for edict in self.edicts if edict])
 
     def to_json(self, certainty: Certainty | None = None) -> dict[str, object]:
-        """Return the score as a surveyor/score@1 document, without what is not known, and how sure it is."""
+        """Return a surveyor/score@1 document, without unknown edicts, and with the certainty if given."""
         named = {edict.name for edict in self.edicts if edict}
         document = dict(self.report.to_json())
         for key in ("edicts", "squares"):
@@ -148,7 +148,7 @@ def _rating(final: engine.Final | None, game: StatedGame) -> engine.SoloRating |
 def _others(
     square: engine.Square, scanned: MapInForce, read: Sheet, doubt: SquareDoubt | None
 ) -> dict[engine.Terrain, float]:
-    """Return what a square may hold beside what stands there, and how likely."""
+    """Return the terrains that a square may hold instead of its present one, with their probabilities."""
     row, column = square
     stands = scanned.map.at(square)
     if doubt and doubt.alternatives and stands in doubt.alternatives:

@@ -14,7 +14,7 @@ from service.formats.squarenames import label
 from service.scores.scoring import Rules, notes_on, score_document
 
 TOGETHER = "not_all_sure"
-"""The reason of a reading without a doubtful square, of which not all squares together are sure enough."""
+"""The reason of a reading in which each square is sure, but not all squares together."""
 
 
 class Subject(Enum):
@@ -47,7 +47,7 @@ class Wanted:
 
 
 def judge(reading: Reading, wanted: Wanted) -> Reading:
-    """Return the reading with the status that follows from what is wanted, and the reason of a review."""
+    """Return the reading with the status that follows from the answer wanted, and the reason of a review."""
     if reading.status is Status.REJECTED:
         return reading
     if reading.reason is not None and reading.reason.code == TOGETHER:  # of what was wanted before
@@ -66,7 +66,7 @@ def judge(reading: Reading, wanted: Wanted) -> Reading:
 
 
 def _why_not_read(reading: Reading, wanted: Wanted) -> Sentence:
-    """Return why a reading needs a person of which every square, seen alone, is sure."""
+    """Return why a person must look at a reading whose squares are each sure by themselves."""
     named = [label(square) for sheet in reading.sheets for square in _least_sure(sheet, wanted)]
     if not named:
         return Sentence("The squares are read, but not the coins, on which the total hangs.")
@@ -136,7 +136,7 @@ def likely_coins(sheet: Sheet) -> int | None:
 
 
 def certainty_of(document: MapDocument, open: LeftOpen, sure: float) -> Certainty:
-    """Return how sure the total of a map is, of which something is left open."""
+    """Return how sure the total of a map is, by what is still open on it."""
     return weigh_score(
         document.sheet, document.edicts, open, coins=document.coins or 0, season=document.season, sure=sure
     )
@@ -156,7 +156,7 @@ def left_open(sheet: Sheet, *, coins_known: bool = False, season: Season | None 
 
 
 def others_of(sheet: Sheet, square: Square) -> dict[Terrain, float]:
-    """Return what a square may hold beside what was read, and how likely."""
+    """Return the terrains that a square may hold instead of the one read, with their probabilities."""
     row, column = square
     read, key = sheet.terrain[row][column], f"{row},{column}"
     if is_printed(sheet, square):
@@ -187,7 +187,7 @@ def nothing_sure(sheet: Sheet) -> bool:
 
 
 def _may_be_read(reading: Reading, wanted: Wanted) -> bool:
-    """Tell whether nothing about the photo or a sheet as a whole forbids to believe what was read."""
+    """Tell whether the reading may be believed: no reason is about the photo or a sheet as a whole."""
     reasons = [reading.reason, *reading.reasons, *(sheet.reason for sheet in reading.sheets)]
     forbidding = {None, Subject.BOXES} if wanted.boxes else {None}
     return not any(reason and Subject.of(reason) in forbidding for reason in reasons)

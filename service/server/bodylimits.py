@@ -1,6 +1,6 @@
 """Limits on request bodies: their length, declared or sent, and their speed.
 
-Nor is one that stops in the middle waited for, or one that comes byte by byte: what it holds here is let go.
+A body that stops in the middle, or comes byte by byte, is refused, which frees what it occupies here.
 """
 
 from http import HTTPStatus

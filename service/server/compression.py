@@ -26,10 +26,11 @@ SECRET = frozenset(
 )
 """Routes whose answers show a key or the token of a session, or take one.
 
-How short a gzipped answer gets tells what in it repeats (BREACH): who could have a victim's browser ask for
-pages that hold a secret beside chosen words would guess it letter by letter. Ours hold none: forms have no
-token, cookies are for the same site alone, and each request that shows a key makes a new one. These routes
-are left out even so, as it costs nothing. `Cache-Control: no-store` cannot tell them: every page has it.
+The length of a gzipped answer reveals repetitions in it (BREACH): an attacker who makes a victim's browser
+ask for pages with a secret and chosen words can guess the secret letter by letter. No page of ours is open to
+that: forms have no token, cookies are same-site, and each request that shows a key makes a new one. These
+routes are left out even so, as it costs nothing. `Cache-Control: no-store` does not single them out: every
+page has it.
 """
 
 

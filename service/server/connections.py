@@ -1,9 +1,9 @@
 """Limits on connections: idle and slow ones are closed, so that there is always room for one more.
 
-The server has so many file descriptors, and each connection takes one. So a connection that does not send a
-request in time is closed, one that takes no answer too; and where all places are taken, the one that has been
-quiet longest makes room, else one that sends its photo far too slowly. Some places are kept for those who
-look after the service.
+The number of file descriptors is limited, and each connection takes one. So a connection is closed if it
+does not send a request in time or does not take its answer. When all places are taken, the connection that
+has been idle longest is closed, else one that sends its photo far too slowly. Some places are reserved for
+health checks and for users with credentials.
 """
 
 import asyncio

@@ -109,7 +109,7 @@ class Settings(BaseModel):
     public_address: Annotated[str, AfterValidator(_check_address)] | None = None
     """The address for people, as https://scores.example.org; links on printed codes start with it."""
     proxies: Annotated[tuple[Network, ...], BeforeValidator(_split)] = ()
-    """Proxies whose word on who is asking is taken (X-Forwarded-For, X-Forwarded-Proto)."""
+    """Proxies whose headers X-Forwarded-For and X-Forwarded-Proto are believed."""
 
     data: Annotated[Path, AfterValidator(_folder)] = Path("surveyor-data")
     """Folder of what the service keeps on this machine."""
@@ -134,7 +134,7 @@ class Settings(BaseModel):
     cluster: str | None = None
     """The address of a Dask scheduler whose workers read instead, as tcp://host:8786."""
     lease_seconds: Annotated[float, Field(ge=1, le=86_400)] = 60.0
-    """After so long without a sign of life from a server, others take up what it was reading."""
+    """After so long without a sign of life from a server, others read the pages that it had claimed."""
     most_waiting: Count = 2000
     """Pages that may wait to be read; beyond it, uploads are answered 503."""
     progress_seconds: Annotated[float, Field(gt=0, le=60)] = 0.5

@@ -15,14 +15,14 @@ from service.store.tables import pages, readings
 SURE_OF_SIDE = 0.99
 """Probability of a side from which it is surely read."""
 MOST_DRAWN = ((33, Season.SPRING), (57, Season.SUMMER), (76, Season.FALL))
-"""Squares drawn at the end of a season, at most: between those of 36 games of bots of both games."""
+"""Most squares that are drawn by the end of each season, taken from 36 games of bots."""
 
 
 def shown_season(terrain: Sequence[Sequence[Terrain]], boxes: Sequence[WrittenSeason]) -> Season:
     """Return the season at whose end a sheet was likely photographed.
 
-    It is that of the last numbers, or a later one by whose end as much is drawn: who wants to know what a
-    season scores has not written it yet.
+    It is the last season with written numbers, or a later one if more is drawn than by the end of that:
+    players who photograph a sheet to learn the score of a season have not written it yet.
     """
     drawn = sum(each.is_drawn for row in terrain for each in row)
     by_drawing = next((season for most, season in MOST_DRAWN if drawn <= most), Season.WINTER)
@@ -91,5 +91,5 @@ def usual_doubt(reading: Reading) -> float:
 
 
 def is_said_another_side(map: SheetMap, read: Sheet) -> bool:
-    """Tell whether somebody said another side than was surely read: pages warn of it, with the way back."""
+    """Tell whether somebody chose another side than the one that was surely read; pages warn of that."""
     return map.side is not read.side and read.side_confidence >= SURE_OF_SIDE

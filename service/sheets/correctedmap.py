@@ -79,7 +79,7 @@ class MapChange:
 
 @dataclass(frozen=True, slots=True)
 class SheetToCorrect:
-    """A sheet as a person sees it who corrects it, whoever its owner is."""
+    """A sheet as the person who corrects it sees it, in a tournament or a scan."""
 
     standing: MapInForce
     read: SheetAsRead

@@ -34,7 +34,7 @@ class SquareDoubt(Document):
     alternatives: dict[Terrain, Share] | None = IF_KNOWN
     """Its possible terrains after corrections of other squares; else those of the reading apply."""
     idle: bool = Field(default=False, exclude_if=lambda idle: not idle)
-    """Whether the total depends on it so little that it is shown, but not asked about."""
+    """Whether it is shown but not asked about, since the total hardly depends on it."""
 
     def shares(self, read: Sheet) -> dict[Terrain, float]:
         """Return what the square likely holds, likeliest first, as far as it is known."""
@@ -113,7 +113,7 @@ class Settled:
     sheet: bool = False
     """Whether the person has looked at the sheet as a whole, and all else on it is as read."""
     whole: bool = False
-    """Whether what was found about the sheet as a whole is settled, and nothing else by that."""
+    """Whether only the doubts about the sheet as a whole are settled."""
 
     def left_of(self, doubts: Sequence[Doubt]) -> list[Doubt]:
         """Return the doubts that remain."""

@@ -21,7 +21,7 @@ def say_why(error: EngineError) -> str:
 
 
 def refuse_map(error: EngineError) -> Sentence:
-    """Return what is wrong with a map that somebody made, and how it may be meant, as whole sentences."""
+    """Return why a map that somebody entered is impossible, and a hint, as whole sentences."""
     why = say_why(error)
     if isinstance(error, PrintError):
         return Sentence("%(opening)s. Is it another side?", opening=why)

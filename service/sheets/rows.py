@@ -116,7 +116,7 @@ class SheetRow(KeptSheet):
 
 
 def likeness_of(map: SheetMap) -> str:
-    """Return the SHA-256 by which two maps are known to be the same: of the side and what is drawn on it.
+    """Return the SHA-256 of a map's side and terrains: equal maps have equal ones.
 
     It is "" of a map on which nothing is drawn, as many sheets may be before anybody has entered them.
     """

@@ -123,7 +123,7 @@ def _weighed_again(
     doubts: Sequence[Doubt] | None = None,
     place: SheetPlace | None = None,
 ) -> list[Doubt]:
-    """Return the doubts of a sheet of which something is changed, weighed by its edicts."""
+    """Return the doubts of a sheet after a change, weighed by its edicts."""
     doubts = row.doubts if doubts is None else doubts
     if not any(isinstance(doubt, SquareDoubt) for doubt in doubts):
         return list(doubts)

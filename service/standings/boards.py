@@ -33,7 +33,7 @@ class Board:
     """Of a solo tournament of one round: players, and what their games are worth."""
 
     def find_placing(self, player: str) -> Ranked | None:
-        """Return where a player stands; None who is not among the published, or was erased since."""
+        """Return the rank of a player; None if the player was not published, or has been erased since."""
         known = (placing for placing in self.ranking.placings if not placing.is_erased)
         return next((placing for placing in known if placing.player_id == player), None)
 
@@ -66,7 +66,7 @@ class Boards:
 
 
 def load_board(db: Connection, publication: str) -> Board:
-    """Load what is shown of a publication; the database takes it out of a document of up to 70 MB.
+    """Load the board of a publication; the database extracts it from a document of up to 70 MB.
 
     Raises:
         NotHereError: There is no such publication.

@@ -67,7 +67,7 @@ def last_publication(db: Connection, tournament: str) -> Publication | None:
 
 
 def last_publication_id(db: Connection, tournament: str) -> str | None:
-    """Return the identifier of what the public sees, without loading it; another document has another one."""
+    """Return the identifier of the last publication, without loading it; each document has its own."""
     wanted = select(publications.c.id).where(publications.c.tournament_id == tournament)
     return db.execute(wanted.order_by(publications.c.number.desc()).limit(1)).scalar_one_or_none()
 

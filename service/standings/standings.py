@@ -159,7 +159,7 @@ def _in_round(player: Player, result: PlayerResult) -> Ranked:
 ORDER = (Standing.SETTLED, Standing.PROVISIONAL, Standing.CONTRADICTED, Standing.MISSING)
 """The surest first."""
 TOTALLED = frozenset({Standing.SETTLED, Standing.PROVISIONAL})
-"""Those of which there is a total."""
+"""The states of results that have a total."""
 
 
 def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
@@ -183,10 +183,10 @@ def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
 
 
 def rank(players: Sequence[Ranked]) -> Ranking:
-    """Rank players by their totals, and of those who tie the one first who lost the fewest stars to monsters.
+    """Rank players by their totals; a tie goes to the player who lost the fewest stars to monsters.
 
-    Who still ties shares the rank; so do those of whom what they lost is not known, which is stated. Those
-    without a total come last, without a rank, those first of whom the most stars are known.
+    Players who still tie share the rank. So do players whose losses are not known, and the ranking lists such
+    ties. Players without a total come last and have no rank, in the order of the stars that are known.
     """
     by_name = {placing.player: placing for placing in players if placing.total is not None}
     unbreakable = _unbreakable(players)
@@ -210,13 +210,13 @@ def rank(players: Sequence[Ranked]) -> Ranking:
 
 
 def find_unsure_losses(ranking: Ranking) -> frozenset[str]:
-    """Return the players of a ranking who tie, and of whom it is not known how many stars they lost."""
+    """Return the players who tie in a ranking and whose stars lost to monsters are not known."""
     tying = (placing for some in _unbreakable(ranking.placings).values() for placing in some)
     return frozenset(placing.player_id for placing in tying if placing.lost_to_monsters is None)
 
 
 def _unbreakable(players: Iterable[Ranked]) -> dict[int, list[Ranked]]:
-    """Return who ties at a total while some's lost stars are not known, by the total, the highest first."""
+    """Return the ties that unknown losses leave open, by their totals, the highest first."""
     at: dict[int, list[Ranked]] = defaultdict(list)
     for placing in players:
         if placing.total is not None:

@@ -19,10 +19,10 @@ DATABASE = "surveyor.db"
 PHOTOS = "photos"
 PASSWORD = "password-hash"
 MARK = "SURVEYOR.sha256"
-"""What an archive says of the database beside its name: its SHA-256; photos are called by theirs."""
+"""The header that holds the SHA-256 of the database in an archive; photos are named by theirs."""
 
 
-UNFINISHED = ".restore-"  # how the folders begin of restores that were cut off
+UNFINISHED = ".restore-"  # prefix of the folders of restores that were cut off
 
 
 class BackupError(Exception):
@@ -96,7 +96,7 @@ def _snapshot(database: Path, snapshot: Path) -> None:
 
 
 def _pack(packed: Path, snapshot: Path, data: Path, blobs: Blobs) -> set[str]:
-    """Pack what there is; return the photos that are not."""
+    """Pack the database and its photos; return the photos that are missing."""
     missing = set()
     packed.touch(0o600)
     with tarfile.open(packed, "w") as tar:

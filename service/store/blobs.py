@@ -31,7 +31,7 @@ DIGEST = re.compile("[0-9a-f]{64}")
 LIKE_ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]*:/")
 """How an address begins, or one with a slash too few: no path of a folder does."""
 RESERVE = 100 * 2**20
-"""Bytes that photos leave free, where they share a disk with the rows of what is read and what people say."""
+"""Bytes that photos leave free for the database, which may be on the same disk."""
 UNFINISHED = ".new-"  # how names begin of files that are being written
 MISSING = Reason(
     "photo_missing", "The photo is not (any more) where this server keeps photos.", "Send it again."
@@ -57,7 +57,7 @@ class FolderBlobs:
     folder: Path
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
-        """Write beside, make sure, then rename: a reader sees the whole photo or none."""
+        """Write a temporary file, sync it, then rename it: a reader sees the whole photo or none."""
         place = self.place(sha256)
         if place.exists():
             os.utime(place)  # wanted again: a sweep of what nobody wants leaves it

@@ -13,7 +13,7 @@ MOST_ROUNDS = 50
 EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]
 EDICTS = ["Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"]
 ChosenEdicts = Annotated[tuple[str, ...], Field(max_length=8, examples=[EDICTS])]
-"""Edicts as a request names them; what is wrong with them is told in words."""
+"""Edicts as a request names them; they are checked later, with a message that names the mistake."""
 
 
 class NewTournament(RequestBody):

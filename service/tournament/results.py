@@ -195,7 +195,7 @@ def choose_sheets(sheets: Sequence[SheetRow]) -> dict[Season, SheetRow]:
 
 
 def snapshots_of(chosen: Mapping[Season, SheetRow]) -> dict[Season, Snapshot]:
-    """Return the maps of the seasons, each with what is known of its coins.
+    """Return the maps of the seasons, each with its coins as far as they are known.
 
     Raises:
         EngineError: A map or a number on it cannot be.

@@ -103,7 +103,7 @@ def _lost_drawings(before: Season, earlier: MapSheet, after: Season, later: MapS
 
 
 def _changed(earlier: MapSheet, later: MapSheet) -> Area:
-    """Return the squares that hold something else later; what is destroyed was drawn on all the same."""
+    """Return the squares whose terrain differs later; a square that was destroyed since does not count."""
     same = sum(earlier.area(terrain) & later.area(terrain) for terrain in Terrain)
     return earlier.filled & later.filled & ~same & ~later.area(Terrain.DESTROYED)
 

@@ -78,7 +78,7 @@ def list_tournaments(
 def change_tournament(
     db: Connection, actor: str, tournament: str, asked: TournamentChange, *, expected: Collection[int]
 ) -> Tournament:
-    """Change what is said of a tournament, and return it.
+    """Change the settings of a tournament, and return it.
 
     Raises:
         NotHereError: There is none.

@@ -20,9 +20,9 @@ FIRST, EVERY = 900.0, 3600.0  # seconds after the start, by when a wrong clock i
 UNCLAIMED = timedelta(hours=1)
 """How old photos without a row are before they are swept out: an upload writes the photo first."""
 FEW = 10
-"""So many photos without a row are swept out, and one more for so many with one; none where no photo has one.
+"""Most stray photos that are deleted, and one more for each so many photos that the database knows.
 
-More are another database's."""
+If there are more, or it knows none, they belong to another database, and stay."""
 ANOTHERS = (
     "%d photos are stored of which this database knows nothing; they stay. Is it the right database, "
     "and does no other service keep photos there?"

@@ -222,7 +222,9 @@ async def answer_mistake(request: Request, error: Exception) -> Response:
     """Answer an unexpected error."""
     title, status = later("Internal error"), HTTPStatus.INTERNAL_SERVER_ERROR
     name = type(error).__name__
-    detail = Sentence("A mistake of ours (%(error)s). The service's log says more.", error=name)
+    detail = Sentence(
+        "This is an error in Surveyor itself (%(error)s). The service's log says more.", error=name
+    )
     return _answer(request, _problem("internal_error", title, status, detail))
 
 

@@ -122,7 +122,7 @@ def scan(
 
 
 def _hints(side: Side | None, layout: Layout | None, corners: str | None, upright: bool) -> Hints:
-    """Return what is said of the photos."""
+    """Return the hints on the photos that the options give."""
     if upright and corners is None:
         raise typer.BadParameter(
             "--upright says that the first of --corners is the map's top left: name these"

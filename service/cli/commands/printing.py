@@ -119,7 +119,7 @@ def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:
 
 
 def _check_is_ours(path: Path) -> None:
-    """Refuse to write over what is no PDF."""
+    """Refuse to overwrite a file that is no PDF."""
     with suppress(FileNotFoundError), path.open("rb") as file:
         if path != STDOUT and file.read(len(PDF)) != PDF:
             raise typer.BadParameter(f"{path} is there and is no PDF; name another file with --out")

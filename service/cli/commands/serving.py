@@ -30,7 +30,7 @@ correction_commands = typer.Typer(
 def settings_of(
     config: Path | None, *, host: str | None = None, port: int | None = None, data: Path | None = None
 ) -> "Settings":
-    """Return the settings; what is wrong with them is wrong usage."""
+    """Return the settings; a wrong one ends the command with the status of wrong usage."""
     from service.setup.settings import SettingsError, read_settings
 
     with ending(USAGE, SettingsError):

@@ -93,7 +93,7 @@ def _send(
 
 
 def _round(client: "Client", tournament: str, number: int | None) -> str | None:
-    """Return the identifier of a round: one that there is not is wrong usage, before anything is sent."""
+    """Return the identifier of a round, or raise LookupError before anything is sent."""
     if number is None:
         return None
     rounds = client.pages(f"/v1/tournaments/{tournament}/rounds", "rounds")

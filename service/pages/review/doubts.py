@@ -70,7 +70,7 @@ DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """The questions about a sheet, with all that belongs to it loaded once, and the order of who is asked."""
+    """The questions about a sheet, with all its data loaded once, and the judge's way through the queue."""
 
     shown: SheetShown
     entries: Sequence[Entry]
@@ -143,7 +143,7 @@ def get_doubt(sheet: OwnSheet, doubt: DoubtName, visit: VisitDep) -> Response:
 
 @router.post("/undo", name="pages.undo_answer")
 def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
-    """Take the last answer back, and ask again; nobody else's, if somebody was quicker."""
+    """Undo the judge's last answer and ask again, unless somebody else has changed the sheet since."""
     before = Way.of(visit.request.query_params)
     way = Way(kind=before.kind, passed=tuple(each for each in before.passed if each != sheet))
 
@@ -262,7 +262,7 @@ def _ask(
 
 
 def _place_shown(db: Connection, shown: SheetShown, entry: Entry, refused: Refusal) -> Mapping[str, object]:
-    """Return what the page shows of a sheet's place: what is chosen, who has one, and what is in the way."""
+    """Return the data on a sheet's place: the choice, who has a sheet already, what occupies the place."""
     row, plan, chosen, is_place = shown.row, shown.plan, placed_in(shown, refused.form), entry.name == PLACE
     asks_who = entry.kind in (PLACE, SAME)
     in_the_way = sheets_at(db, row, chosen) if refused.error else []

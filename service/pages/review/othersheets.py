@@ -1,4 +1,4 @@
-"""Sheets to be held against one that is asked about: those in its place, and those with its map."""
+"""Sheets to compare with a sheet in review: those in its place, and those with the same map."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MOST_OTHERS = 4  # sheets that are shown beside one
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Another sheet, to be held against the one that is asked about."""
+    """Another sheet, shown beside the one in review."""
 
     shown: SheetShown
     received_at: datetime | None

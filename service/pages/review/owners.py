@@ -1,4 +1,4 @@
-"""Whose sheets these are: all that lack their player on one page, each with what is written above its map."""
+"""One page for all sheets whose player is not known: each with the header of its photo, and a choice."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -30,7 +30,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_
 MOST_SHOWN = 24
 """Sheets on the page; the others follow once these are saved."""
 MOST_BUTTONS = 24
-"""Players that are buttons beside every sheet; of more there is a list, in which a name can be typed."""
+"""Most players that are shown as buttons; more are a list in which a name can be typed."""
 ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
 """Doubts that the page asks about for every sheet anyway."""
 
@@ -47,7 +47,7 @@ class Ownerless:
     refused: Refusal
     """Why it could not be saved, if so."""
     taken: Sequence[SheetShown]
-    """The sheets in the way of what was chosen."""
+    """The sheets that occupy the chosen place already."""
 
     @property
     def in_the_way(self) -> str:
@@ -163,7 +163,7 @@ def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refu
 
 
 def _chosen_alone(row: SheetRow, plan: Plan, typed: FormData | None) -> Mapping[str, str]:
-    """Return what is chosen for a sheet: what was typed, or else what is likely but winter, as for all."""
+    """Return the choice for a sheet: what was typed, or else what is likely; blank where it is as for all."""
     if typed is not None:
         return {field: str(typed.get(f"{row.id}.{field}", "")) for field in PLACE}
     played, season = plan.find_round(row.round), likely_season(row)

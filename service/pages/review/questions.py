@@ -67,7 +67,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How somebody goes through the queue: it is in the address, so that nobody has to remember it."""
+    """A judge's way through the queue, kept in the address of each page."""
 
     kind: str = ""
     """The only kind of doubts that is wanted; empty: all."""
@@ -165,13 +165,13 @@ def _about(reason: Reason) -> str:
 
 
 def lacks_player(row: SheetRow) -> bool:
-    """Whether it is asked whose a sheet is, and none of theirs is in its way yet."""
+    """Whether the player of a sheet is asked for, and its place is not known as a whole."""
     reasons = _place_reasons(row.doubts)
     return bool(reasons) and _about_place(reasons) == PLACE and not place_of(row).is_whole
 
 
 def list_ownerless(db: Connection, tournament: str) -> list[SheetRow]:
-    """Return the sheets of which it is asked whose they are."""
+    """Return the sheets in review whose player is asked for."""
     return [row for row in list_sheets(db, tournament, IN_REVIEW) if lacks_player(row)]
 
 
@@ -180,7 +180,7 @@ def _place_reasons(doubts: Iterable[Doubt]) -> tuple[Reason, ...]:
 
 
 def _about_place(reasons: Sequence[Reason]) -> str:
-    """Return which kind of question it is what is doubtful about a sheet's place."""
+    """Return the kind of question that the doubts about a sheet's place ask."""
     codes = {reason.code for reason in reasons}
     if codes == {"same_map"}:
         return SAME
@@ -190,7 +190,7 @@ def _about_place(reasons: Sequence[Reason]) -> str:
 
 
 def last_said(db: Connection, visit: Visit, plan: Plan, way: Way) -> HistoryLine | None:
-    """Return the last answer on a way that is still in force, so that a wrong key shows; None if none is."""
+    """Return the last answer on a way if it is in force, so that a judge sees a wrong key; else None."""
     with suppress(NotHereError):
         if way.last_sheet:
             row = own_sheet(db, visit.actor, plan.tournament.id, way.last_sheet)

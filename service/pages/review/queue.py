@@ -1,4 +1,4 @@
-"""The queue of what a person has to look at: what waits, where it begins, what contradicts."""
+"""The review queue: sheets in review, games whose maps contradict each other, and what else is open."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -116,6 +116,6 @@ def _digest(standings: StandingsDocument) -> str:
 
 
 def _trace(publications: Sequence[Publication]) -> list[tuple[Publication, list[PlayerChange]]]:
-    """Return what was published, the last first, each with who stood otherwise before."""
+    """Return the publications, the last first, each with the players whose standing it changed."""
     changes = [list(moved(before.standings, each.standings, {})) for before, each in pairwise(publications)]
     return list(zip(publications, [[], *changes], strict=False))[::-1]

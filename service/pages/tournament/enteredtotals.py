@@ -1,4 +1,4 @@
-"""The numbers of a sheet of which the totals alone are to count, as somebody says on the page of numbers."""
+"""The season scores of a sheet of which a person lets only the totals count, on the page of numbers."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The tournaments that there are to somebody, and a new one."""
+"""The list of the tournaments that a user sees, and the form of a new one."""
 
 from typing import Annotated, Literal
 
@@ -52,7 +52,7 @@ def get_tournaments(visit: VisitDep, after: After = None) -> Response:
 
 @router.get("/tournaments/new", name="pages.tournaments.new")
 def get_new(visit: VisitDep) -> Response:
-    """Ask what is to be played."""
+    """Show the form of a new tournament."""
     return _ask(visit, NewTournamentForm())
 
 

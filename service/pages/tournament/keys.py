@@ -60,7 +60,7 @@ def get_keys(
 
 @router.post("/tournaments/{tournament}/keys/players", name="pages.keys.slips")
 def post_slips(tournament: TournamentId, visit: VisitDep, anew: Annotated[bool, Form()] = False) -> Response:
-    """Make links for the players who have none, or for all anew, and return them on slips to be cut apart."""
+    """Make keys for the players without one, or new ones for all; return a PDF of slips to cut apart."""
     site = paper_site_of(visit)
     with visit.changing() as db:
         found, keyed = find_tournament(db, tournament), players_with_keys(db, tournament)

@@ -1,4 +1,4 @@
-"""The numbers that totals lack, of all players on one page: beside each photo's boxes the fields for them."""
+"""One page for all season scores that totals lack: fields beside the photo of each sheet's boxes."""
 
 import json
 from collections import defaultdict
@@ -60,14 +60,14 @@ class NumberField(BoxField):
     meanwhile: str
     """Text that somebody else has saved since the form was shown, if it differs from that typed."""
     decides: bool
-    """Whether the total hangs on it, or a tie; the rest is a check."""
+    """Whether the total or a tie depends on it; the other boxes only check it."""
     lacks: bool
     """Whether it is of a season that lacks something."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerNumbers:
-    """The sheet on which a player's numbers of a round are written, and what is amiss with them."""
+    """The sheet with a player's season scores of a round, and what is missing or contradictory on it."""
 
     round: int
     player: str
@@ -77,7 +77,7 @@ class PlayerNumbers:
     breaks_tie: bool
     """Whether the stars lost to monsters are missing, by which a tie is broken."""
     flags: Sequence[str]
-    """In what they contradict each other."""
+    """Messages about numbers that contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The numbers that were sent: of which sheets they were saved, and what was wrong with the others."""
+    """A sent form: the sheets whose numbers were saved, and what was wrong with the others."""
 
     saved: Collection[str] = ()
     form: FormData = field(default_factory=FormData)
@@ -232,7 +232,7 @@ def _seasons_shown(numbers: PlayerNumbers, scope: Scope, sent: Sent) -> list[Sea
 
 
 def _without_losses(sheets: Sequence[SheetRow], last: SheetRow) -> set[Season]:
-    """Return the seasons of which neither a map nor a box tells how many stars were lost to monsters."""
+    """Return the seasons whose losses to monsters are known neither from a map nor from a box."""
     scored = {sheet.season for sheet in sheets if score_season(sheet)}
     rows = zip(Season, whole_boxes(last.map.boxes), strict=True)
     place = list(Box).index(Box.MONSTERS)

@@ -50,7 +50,7 @@ class Typed:
 
 @router.get("/tournaments/{tournament}/players", name="pages.players")
 def get_players(tournament: TournamentId, visit: VisitDep, just: Annotated[JustDone, Depends()]) -> Response:
-    """List who plays, with what there is of them, and take more."""
+    """List the players with their sheets and links, and the forms to add more."""
     return _show(visit, tournament, just=just)
 
 
@@ -135,7 +135,7 @@ def _show(
 
 
 def players_with_keys(db: Connection, tournament: str) -> frozenset[str]:
-    """Return who has a link that opens something."""
+    """Return the players who have a valid key."""
     moment = now()
     return frozenset(key.player for key in list_keys(db, tournament) if key.player and key.is_valid(moment))
 

@@ -73,7 +73,7 @@ def _own_sent(db: Connection, visit: Visit, sent: str | None) -> FileStatus | No
 
 
 def _counting_elsewhere(files: Sequence[FileStatus], own: Sequence[SheetRow]) -> frozenset[str]:
-    """Return those of the player's files whose photo came before, and of which no sheet is the player's."""
+    """Return the player's files that repeat an earlier photo on which no sheet is theirs."""
     placed = {sheet.file for sheet in own}
     return frozenset(file.id for file in files if file.original not in (file.id, *placed) and file.sheets)
 

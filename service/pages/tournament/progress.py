@@ -131,7 +131,7 @@ class Progress:
         }
 
     def lacks(self, played: RoundStandings) -> Mapping[Missing, Sequence[str]]:
-        """Return what lacks in a round, and of whom: what most lack first."""
+        """Return what is missing in a round, with the players who lack it: the most frequent first."""
         names: dict[Missing, list[str]] = defaultdict(list)
         for placing in played.ranking.placings:
             for what in _missing(played.results[placing.player_id]):

@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/standings/{tournament}", name="pages.hall")
 def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", ""] = "") -> Response:
-    """Show what was published last; before that, kindly that nothing was, and nothing of the tournament."""
+    """Show the last publication; before the first, only a note that nothing is published yet."""
     with visit.reading() as db:
         find_tournament(db, tournament)
         publication = last_publication_id(db, tournament)

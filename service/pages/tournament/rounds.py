@@ -58,7 +58,7 @@ class DealForm(VersionForm):
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """The page of a round, and who is on it."""
+    """The page of a round, and its visitor."""
 
     tournament: TournamentId
     number: RoundNumber
@@ -75,7 +75,7 @@ class RoundPage:
         version: int,
         typed: Mapping[str, str] | None = None,
     ) -> Response:
-        """Set the round's tables and seats anew, and show it again, or what was typed by player."""
+        """Replace the round's tables and seats, and show it; if refused, with what was typed by player."""
         return self.change(
             lambda db: seat_players(db, self.visit.actor.name, self.seen(version), seating(db)),
             "seats",
@@ -104,7 +104,7 @@ class RoundPage:
         return self.tell(what)
 
     def tell(self, what: Saved) -> Response:
-        """Lead to the page, which tells what was saved."""
+        """Redirect to the page, which says what was saved."""
         return go_to(f"{self.address}?saved={what}")
 
     def show(

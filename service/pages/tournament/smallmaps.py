@@ -1,4 +1,4 @@
-"""Maps of a season side by side with others, small: a few paths each, and what is new in it lit."""
+"""Small maps of a player's seasons side by side: a few paths each, with the new squares highlighted."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Counts how often a page was begun with nothing else beside it: a death of the server then is its own."""
+"""Counts how often a page was read alone: if the server dies then, that page is to blame."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -26,7 +26,7 @@ from service.tournament.players import find_player
 from service.tournament.rounds import find_round
 from service.tournament.tournaments import lock_tournament
 
-PLACE = TypeAdapter(SheetPlace)
+STORED_PLACE = TypeAdapter(SheetPlace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def take_back_place(db: Connection, actor: str, row: SheetRow, placed: Event) ->
         ConflictError: The player or the round is no longer in the tournament.
     """
     lock_tournament(db, row.tournament)
-    before, plan = PLACE.validate_python(placed.body["before"]), load_plan(db, row.tournament)
+    before, plan = STORED_PLACE.validate_python(placed.body["before"]), load_plan(db, row.tournament)
     rounds = {None, *(played.id for played in plan.rounds)}
     if before.player not in {None, *plan.players} or before.round not in rounds:
         raise ConflictError("Where this sheet was before is no longer in the tournament.")

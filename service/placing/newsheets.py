@@ -34,7 +34,7 @@ SENT_FOR_ANOTHER_ROUND = Flag(
 
 
 @dataclass(frozen=True, slots=True)
-class SentPhoto:
+class SheetPhoto:
     """The photo of a sheet as it was sent."""
 
     tournament: str
@@ -44,7 +44,7 @@ class SentPhoto:
     sha256: str
 
 
-def place_read_sheet(db: Connection, photo: SentPhoto, sheet: Sheet) -> Placed:
+def place_read_sheet(db: Connection, photo: SheetPhoto, sheet: Sheet) -> Placed:
     """Return a sheet's place by what its sender stated, by its code, or by the name of its file.
 
     In a tournament without players nothing is asked: there are no places.
@@ -94,7 +94,7 @@ def _round_of_code(db: Connection, tournament: str, player: str, code: WrittenCo
     return found.pop() if len(found) == 1 else None
 
 
-def _sent_otherwise(db: Connection, photo: SentPhoto, place: SheetPlace) -> list[Flag]:
+def _sent_otherwise(db: Connection, photo: SheetPhoto, place: SheetPlace) -> list[Flag]:
     """Return the flags of a photo that was sent for another place, too, before it was read."""
     flags = [
         _flag_of_other(

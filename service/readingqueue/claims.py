@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
-from service.placing.newsheets import SentPhoto
+from service.placing.newsheets import SheetPhoto
 from service.readings.hints import Hints
 from service.store.events import now
 from service.store.tables import files, pages, photos
@@ -25,7 +25,7 @@ MOST_ALONE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Claim(SentPhoto):
+class Claim(SheetPhoto):
     """A page that a server has claimed to read."""
 
     page: str

@@ -27,14 +27,12 @@ from service.store.events import EventKind, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import Record, keys, scans
 
-SLOTS = 4
-
 
 @dataclass(frozen=True, slots=True)
 class StatedGame:
     """The facts of the game that the owner of a scan gave."""
 
-    edicts: tuple[str | None, ...] = (None,) * SLOTS
+    edicts: tuple[str | None, ...] = (None,) * len(EDICT_LETTERS)
     """The names in the places A B C D; None where unknown."""
     season: Season | None = None
     """The season that the sheet ends; None: not known."""

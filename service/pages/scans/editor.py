@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from engine import Square
 from engine.sentence import later
 from service.pages.refusals import NOTHING_REFUSED, Refusal
-from service.pages.scans.ownscan import OwnScannedSheet, ScannedSheet, find_sheet
+from service.pages.scans.ownscan import OwnSheetOfScan, SheetOfScan, find_sheet
 from service.pages.scans.view import view_sheet
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import read_said, read_version
@@ -27,14 +27,14 @@ CHANGED_MEANWHILE = later(
 
 @router.get("/edit", name="pages.scan_edit")
 def get_editor(
-    sheet: OwnScannedSheet, visit: VisitDep, square: Annotated[str, Query(max_length=8)] = ""
+    sheet: OwnSheetOfScan, visit: VisitDep, square: Annotated[str, Query(max_length=8)] = ""
 ) -> Response:
     """Show the map as it stands, to be corrected."""
     return _show(visit, sheet, square)
 
 
 @router.post("/edit", name="pages.scan_correct")
-def post_correction(sheet: OwnScannedSheet, form: FormDep, visit: VisitDep) -> Response:
+def post_correction(sheet: OwnSheetOfScan, form: FormDep, visit: VisitDep) -> Response:
     """Take what the owner says of the sheet."""
 
     def correct(db: Connection) -> ScanRow:
@@ -53,7 +53,7 @@ def post_correction(sheet: OwnScannedSheet, form: FormDep, visit: VisitDep) -> R
     return visit.go_on(f"{here}?sheet={sheet.number}")
 
 
-def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOTHING_REFUSED) -> Response:
+def _show(visit: Visit, sheet: SheetOfScan, square: str, refused: Refusal = NOTHING_REFUSED) -> Response:
     standing, scan, chosen = sheet.standing, sheet.scan, square_of(square)
     weighty = _on_which_it_hangs(sheet, visit.resources.settings.sure) if chosen else []
     asked = next((squares for squares in (weighty, standing.doubtful) if chosen in squares), [])
@@ -71,7 +71,7 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
     )
 
 
-def _on_which_it_hangs(sheet: ScannedSheet, sure: float) -> list[Square]:
+def _on_which_it_hangs(sheet: SheetOfScan, sure: float) -> list[Square]:
     """Return the squares on which the total hangs, the weightiest first; none while it is not known."""
     view = view_sheet(sheet, sure) if sheet.scan.game.is_known else None
     return list(view.surely.settle) if view and view.surely and view.has_range else []

@@ -17,7 +17,7 @@ SheetNumber = Annotated[int, Query(ge=1, le=99)]
 
 
 @dataclass(frozen=True, slots=True)
-class ScannedSheet:
+class SheetOfScan:
     """One sheet of a scan."""
 
     scan: ScanRow
@@ -48,7 +48,7 @@ def _scan(scan: PathId, visit: VisitDep) -> ScanRow:
 OwnScan = Annotated[ScanRow, Depends(_scan)]
 
 
-def find_sheet(scan: OwnScan, sheet: SheetNumber = 1) -> ScannedSheet:
+def find_sheet(scan: OwnScan, sheet: SheetNumber = 1) -> SheetOfScan:
     """Return a sheet of a scan by its number, from 1.
 
     Raises:
@@ -56,7 +56,7 @@ def find_sheet(scan: OwnScan, sheet: SheetNumber = 1) -> ScannedSheet:
     """
     if sheet > len(scan.sheets):
         raise NotHereError("sheet")
-    return ScannedSheet(scan, sheet)
+    return SheetOfScan(scan, sheet)
 
 
-OwnScannedSheet = Annotated[ScannedSheet, Depends(find_sheet)]
+OwnSheetOfScan = Annotated[SheetOfScan, Depends(find_sheet)]

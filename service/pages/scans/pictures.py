@@ -11,7 +11,7 @@ from service.documents import Reading
 from service.pages.art.maps import draw_map_svg
 from service.pages.art.pictures import Picture, WantedDep
 from service.pages.gamewords import SEASONS
-from service.pages.scans.ownscan import OwnScan, OwnScannedSheet
+from service.pages.scans.ownscan import OwnScan, OwnSheetOfScan
 from service.pages.visits import VisitDep
 from service.readings.pictures import show_overlay, show_photo, show_square
 from service.routes.parameters import SquareIndex
@@ -32,7 +32,7 @@ async def get_photo(
 
 
 @router.get("/overlay", name="pages.scan_overlay")
-async def get_overlay(sheet: OwnScannedSheet, visit: VisitDep) -> Response:
+async def get_overlay(sheet: OwnSheetOfScan, visit: VisitDep) -> Response:
     """Return the photo with the lattice and the map as it stands drawn on it, to keep."""
     overlay = partial(show_overlay, sheet=sheet.read, standing=sheet.standing)
     answer = await show_picture(visit.resources, sheet.scan.sha256, sheet.scan.page, overlay, CHANGING)
@@ -42,7 +42,7 @@ async def get_overlay(sheet: OwnScannedSheet, visit: VisitDep) -> Response:
 
 @router.get("/squares/{row}/{column}", name="pages.scan_crop")
 async def get_square(
-    sheet: OwnScannedSheet,
+    sheet: OwnSheetOfScan,
     row: SquareIndex,
     column: SquareIndex,
     visit: VisitDep,
@@ -60,7 +60,7 @@ def get_reading(scan: OwnScan) -> Reading:
 
 
 @router.get("/score.json", name="pages.scan_score")
-def get_score(sheet: OwnScannedSheet, visit: VisitDep) -> dict[str, object]:
+def get_score(sheet: OwnSheetOfScan, visit: VisitDep) -> dict[str, object]:
     """Return the score of the map as it stands, as surveyor/score@1."""
     standing, game, sure = sheet.standing, sheet.scan.game, visit.resources.settings.sure
     certainty = None if game.lacking else find_certainty(standing, sheet.read, game, sure)
@@ -68,7 +68,7 @@ def get_score(sheet: OwnScannedSheet, visit: VisitDep) -> dict[str, object]:
 
 
 @router.get("/map.{kind}", name="pages.scan_map")
-async def get_map(sheet: OwnScannedSheet, visit: VisitDep, wanted: WantedDep) -> Response:
+async def get_map(sheet: OwnSheetOfScan, visit: VisitDep, wanted: WantedDep) -> Response:
     """Return the map drawn anew, as SVG or PNG."""
 
     def draw(db: Connection) -> Picture:

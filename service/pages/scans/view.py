@@ -12,7 +12,7 @@ from engine.scoring import EDICT_LETTERS
 from service.documents import Reason
 from service.pages.gamewords import CATEGORIES
 from service.pages.mapview import SLOTS, SquareView, view_map
-from service.pages.scans.ownscan import ScannedSheet
+from service.pages.scans.ownscan import SheetOfScan
 from service.pages.sheets.photocrops import Window, field_of
 from service.scans.rows import ScanBrief, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
@@ -80,7 +80,7 @@ class Picker:
     """The categories of which more than one card is chosen, with the places; a game has one card of each."""
 
 
-def view_sheet(sheet: ScannedSheet, sure: float) -> SheetView | None:
+def view_sheet(sheet: SheetOfScan, sure: float) -> SheetView | None:
     """Return a sheet of a scan to be shown; None if it contradicts what is printed on its side."""
     standing, read, game = sheet.standing, sheet.read, sheet.scan.game
     try:

@@ -61,9 +61,9 @@ PLACES = (
         in_dark=True,
     ),
     Place("corners", "/scans/{rejected}/corners", "A photo that could not be read: four corners help."),
-    Place("login", "/login", "Coming in by password or key."),
+    Place("login", "/login", "Logging in with the password or a key."),
     Place("join", "/join", "What a player's link opens."),
-    Place("problem", "/nowhere", "What is not there is told plainly.", status=404),
+    Place("problem", "/nowhere", "The page of an error, as of an unknown address.", status=404),
     Place("tournaments", "/tournaments", "All tournaments."),
     Place("new_tournament", "/tournaments/new", "Setting one up."),
     Place("tournament", "/tournaments/{tournament}", "A tournament: sheets as they arrive, what is missing."),
@@ -90,7 +90,7 @@ PLACES = (
     Place(
         "owners",
         "/tournaments/{tournament}/review/owners",
-        "Whose many sheets are, all on one page.",
+        "All sheets whose player is not known, on one page.",
         let_lie,
     ),
     Place(

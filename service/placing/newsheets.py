@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection, or_, select
 
 from engine import Season
-from service.documents import Reason, Sheet, WrittenCode
+from service.documents import Reason, Sheet, SheetMap, WrittenCode
 from service.files.copies import list_copies
 from service.placing.owner import Clues, Placed, coded_player, place_named, place_sheet
 from service.placing.placedoubts import doubts_with, flags_of_other_side, flags_of_same_map, flags_of_taken
@@ -45,20 +45,22 @@ class SheetPhoto:
 
 
 def place_read_sheet(db: Connection, photo: SheetPhoto, sheet: Sheet) -> Placed:
-    """Return a sheet's place by what its sender stated, by its code, or by the name of its file.
+    """Return the place of a sheet that was just read: as stated, by its code, or by the name of its file."""
+    clues = Clues(_stated_place(db, photo.file), sheet.code, photo.name, boxes=sheet.boxes)
+    return _place(db, photo, clues, sheet.map)
+
+
+def _place(
+    db: Connection, photo: SheetPhoto, clues: Clues, map: SheetMap, sheet: str | None = None
+) -> Placed:
+    """Return the place of a sheet, with all that a person has to settle about it.
 
     In a tournament without players nothing is asked: there are no places.
     """
-    stated = _stated_place(db, photo.file)
-    flags = tuple(flags_of_other_side(db, photo.tournament, sheet.side))
+    flags = tuple(flags_of_other_side(db, photo.tournament, map.side))
     if not has_players(db, photo.tournament):
-        return Placed(SheetPlace(season=stated.season), flags)
-    placed = propose_place(
-        db,
-        photo.tournament,
-        Clues(stated, sheet.code, photo.name, boxes=sheet.boxes),
-        likeness=likeness_of(sheet.map),
-    )
+        return Placed(SheetPlace(season=clues.stated.season), flags)
+    placed = propose_place(db, photo.tournament, clues, likeness=likeness_of(map), sheet=sheet)
     return Placed(placed.place, (*flags, *_sent_otherwise(db, photo, placed.place), *placed.flags))
 
 
@@ -188,7 +190,8 @@ def _telling_name(db: Connection, sheet: SheetRow) -> str:
 
 def _place_anew(db: Connection, sheet: SheetRow, clues: Clues) -> bool:
     """Propose a place for a sheet; tell whether anything of it changes."""
-    placed = propose_place(db, sheet.tournament, clues, likeness=sheet.likeness, sheet=sheet.id)
+    photo = SheetPhoto(sheet.tournament, sheet.file, sheet.file_name, sheet.sha256)
+    placed = _place(db, photo, clues, sheet.map, sheet.id)
     place, doubts = placed.place, doubts_with(sheet.doubts, placed.flags)
     moved = (place.player, place.round, place.season) != (sheet.player, sheet.round, sheet.season)
     if not moved and doubts == list(sheet.doubts):

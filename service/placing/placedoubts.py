@@ -3,7 +3,7 @@
 Those that follow from its map are updated whenever the map is corrected.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sqlalchemy import Connection, select
 
@@ -11,12 +11,22 @@ from engine import Side
 from engine.sentence import Sentence
 from service.documents import Reason
 from service.sheets.doubts import SAME_MAP, Doubt, PlaceDoubt, of_place
-from service.sheets.rows import MapInForce, PlacedBy, SheetFilter, SheetRow, State, likeness_of, list_sheets
+from service.sheets.rows import (
+    COUNTING,
+    MapInForce,
+    PlacedBy,
+    SheetFilter,
+    SheetRow,
+    State,
+    likeness_of,
+    list_sheets,
+)
 from service.sheets.storing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, EventKind, record
 from service.store.tables import players, sheets
+from service.tournament.documents import Tournament, TournamentChange
 from service.tournament.flags import Flag
-from service.tournament.tournaments import find_tournament
+from service.tournament.tournaments import change_tournament, find_tournament
 
 TAKEN = "place_taken"
 OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season.")
@@ -125,6 +135,26 @@ def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]
     if row.placed_by != PlacedBy.HAND:
         found += flags_of_other_side(db, row.tournament, then.map.side)
     return kept + [PlaceDoubt(reason=Reason.of(flag)) for flag in found]
+
+
+def change_set_up(
+    db: Connection, actor: str, tournament: str, asked: TournamentChange, *, expected: Collection[int]
+) -> Tournament:
+    """Change the settings of a tournament; with a new side, the doubts about its sheets change, too.
+
+    Raises:
+        NotHereError: There is none.
+        StaleError: It has another version than those expected.
+        BadRequestError: It cannot be changed so.
+    """
+    before = find_tournament(db, tournament)
+    changed = change_tournament(db, actor, tournament, asked, expected=expected)
+    if changed.side is not before.side:
+        for row in list_sheets(db, tournament, COUNTING, locked=True):
+            doubts = reconsidered(db, row, row)
+            if {_code(doubt) for doubt in doubts} != {_code(doubt) for doubt in row.doubts}:
+                change_sheet(db, row, doubts=doubts)
+    return changed
 
 
 def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:

@@ -7,6 +7,7 @@ from fastapi import Query, Request, Response
 from sqlalchemy import Connection
 
 from service.documents.conditions import ExpectedDep, etag_of, set_version
+from service.placing.placedoubts import change_set_up
 from service.routes.parameters import After, TournamentId
 from service.tournament import tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange, TournamentPage
@@ -60,7 +61,7 @@ def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> 
 def change(tournament: TournamentId, asked: TournamentChange, by: VersionedChangeDep) -> Tournament:
     """Change what is said of a tournament; what is left out stays."""
     with by.database.begin() as db:
-        changed = tournaments.change_tournament(db, by.actor.name, tournament, asked, expected=by.expected)
+        changed = change_set_up(db, by.actor.name, tournament, asked, expected=by.expected)
     set_version(by.response, changed.version)
     return changed
 

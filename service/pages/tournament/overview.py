@@ -18,12 +18,13 @@ from service.pages.tournament.home import TournamentForm
 from service.pages.tournament.links import link_to_missing
 from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
+from service.placing.placedoubts import change_set_up
 from service.routes.batches import check_room, in_turn, take_in
 from service.routes.parameters import PathId, TournamentId
 from service.routes.uploading import Upload, read_upload
 from service.standings.overview import fingerprint
 from service.tournament.documents import TournamentChange
-from service.tournament.tournaments import change_tournament, delete_tournament, find_tournament
+from service.tournament.tournaments import delete_tournament, find_tournament
 from service.web.idempotency import Once, OnceDep
 from service.web.problems import STATUS_OF_REASON, wants_page
 
@@ -113,7 +114,7 @@ def post_settings(
     )
 
     def change(db: Connection) -> None:
-        change_tournament(db, visit.actor.name, tournament, asked, expected=[form.version])
+        change_set_up(db, visit.actor.name, tournament, asked, expected=[form.version])
 
     refused = visit.attempt(change)
     if isinstance(refused, Refusal):

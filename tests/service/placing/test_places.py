@@ -2,22 +2,25 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, update
 
-from engine import Season, Side, Terrain
+from engine import MapSheet, Season, Side, Terrain
 from service.documents import Reason, WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.placing.byhand import HandPlace, place_by_hand
 from service.placing.newsheets import place_resent, place_waiting, propose_place
 from service.placing.owner import Clues
-from service.placing.placedoubts import doubts_with, settle_place
+from service.placing.placedoubts import change_set_up, doubts_with, settle_place
 from service.sheets.doubts import PlaceDoubt, SquareDoubt
 from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace
 from service.store.database import Database
 from service.store.events import EventKind, list_events
-from service.store.tables import batches, files, new_id
+from service.store.tables import batches, files, new_id, tournaments
+from service.tournament.documents import TournamentChange
 from service.tournament.players import add_players
+from service.tournament.rounds import add_round
+from service.tournament.tournaments import find_tournament
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import MOMENT, last_map, make_cup, put_sheet
 
@@ -232,6 +235,48 @@ def send_again(db: Connection, sheet: SheetRow, name: str, stated: SheetPlace) -
     copy = {"id": new_id(), "batch_id": batch, "position": 0, "name": name, "duplicate_of": sheet.file}
     db.execute(insert(files).values(**copy, **of_cup))
     place_resent(db, sheet.tournament, sheet.file, stated)
+
+
+def test_a_sheet_of_another_side_is_asked_about_still_when_its_player_is_added(database: Database) -> None:
+    code = {"side": "B", "sheet": 4, "tournament": "Spring Cup", "player": "Cid"}
+    of_b = last_map(MapSheet.blank(Side.B))
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"])
+        db.execute(update(tournaments).values(side=Side.A))
+        sheet = put_sheet(db, cup, None, 1, Season.WINTER, of_b, state=State.REVIEW, code=code)
+        add_players(db, "organiser", cup.id, ["Cid"])
+        place_waiting(db, cup.id)
+        after = find_sheet(db, cup.id, sheet)
+
+    assert (after.placed_by, codes_of(after), after.state) == (PlacedBy.CODE, ["other_side"], State.REVIEW)
+
+
+def test_a_sheet_of_the_side_that_the_tournament_gets_is_asked_about_no_more(database: Database) -> None:
+    of_b = last_map(MapSheet.blank(Side.B))
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"])
+        sheet = put_sheet(db, cup, "Ann", read=of_b)
+        by_hand = put_sheet(db, cup, "Ann", 1, Season.FALL, of_b, placed_by=PlacedBy.HAND)
+
+        def asked_about(side: Side) -> list[list[str]]:
+            version = find_tournament(db, cup.id).version
+            change_set_up(db, "organiser", cup.id, TournamentChange(side=side), expected=[version])
+            return [codes_of(find_sheet(db, cup.id, each)) for each in (sheet, by_hand)]
+
+        before, after = asked_about(Side.A), asked_about(Side.B)
+        state = find_sheet(db, cup.id, sheet).state
+
+    assert (before, after, state) == ([["other_side"], []], [[], []], State.SCORED)
+
+
+def test_without_players_nobody_is_asked_whose_sheets_are_when_a_round_is_added(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ())
+        sheet = put_sheet(db, cup, None, None, placed_by=None)
+        add_round(db, "organiser", cup.id)
+        place_waiting(db, cup.id)
+
+        assert find_sheet(db, cup.id, sheet).doubts == ()
 
 
 def codes_of(sheet: SheetRow) -> list[str]:

@@ -103,7 +103,7 @@ def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
     """Return the doubts about a sheet, those about its place replaced by flags."""
     about_place = of_place(doubts)
     others = [doubt for doubt in doubts if doubt not in about_place]
-    return [*others, *(PlaceDoubt(reason=Reason.of(flag)) for flag in flags)]
+    return [*others, *_doubts_of(flags)]
 
 
 def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:
@@ -112,7 +112,12 @@ def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:
     flags = list(flags_of_taken(db, sheet.tournament, place, sheet.id))
     if not place.is_whole and not of_place(sheet.doubts):
         flags.append(OUT_OF_PLACE)
-    return doubts_with(sheet.doubts, flags) if flags else list(sheet.doubts)
+    kept = [doubt for doubt in sheet.doubts if _code(doubt) != TAKEN]
+    return [*kept, *_doubts_of(flags)]
+
+
+def _doubts_of(flags: Iterable[Flag]) -> list[Doubt]:
+    return [PlaceDoubt(reason=Reason.of(flag)) for flag in flags]
 
 
 def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace) -> None:
@@ -134,7 +139,7 @@ def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]
     found = list(flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map)))
     if row.placed_by != PlacedBy.HAND:
         found += flags_of_other_side(db, row.tournament, then.map.side)
-    return kept + [PlaceDoubt(reason=Reason.of(flag)) for flag in found]
+    return kept + _doubts_of(found)
 
 
 def change_set_up(

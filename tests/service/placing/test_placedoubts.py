@@ -119,3 +119,22 @@ def test_other_doubts_about_the_place_stay(database: Database) -> None:
         correct(db, cup, bob, LIKE_OTHER)
 
         assert state_and_doubts(db, cup, bob) == (State.REVIEW, ["round_unknown"])
+
+
+def test_a_sheet_that_comes_back_keeps_its_other_doubts_and_one_about_its_place_only_if_that_is_taken(
+    database: Database,
+) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        aside = put_sheet(
+            db, cup, "Ann", state=State.DISMISSED, doubts=[doubt("other_side"), doubt("place_taken")]
+        )
+        dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, aside), "", back=True)
+        free = state_and_doubts(db, cup, aside)
+        dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, aside), "", back=False)
+        put_sheet(db, cup, "Ann", read=OTHER)
+        dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, aside), "", back=True)
+        taken = state_and_doubts(db, cup, aside)
+
+    assert free == (State.REVIEW, ["other_side"])
+    assert taken == (State.REVIEW, ["other_side", "place_taken"])

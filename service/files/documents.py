@@ -11,7 +11,7 @@ from engine import Season, Terrain
 from service.documents import Digest, Document, Reason, SheetMap, SquareAt
 from service.documents.readings import NO_PICTURE
 from service.sheets.doubts import Doubt, without_others
-from service.sheets.rows import SheetRow
+from service.sheets.rows import PlacedBy, SheetRow, State
 from service.store.events import Event
 
 
@@ -143,11 +143,11 @@ class SheetStatus(Document):
     page: Annotated[int | None, Field(validation_alias="page_number")]
     number: int
     """On its page, from 0."""
-    state: Annotated[str, Field(pattern="^(scored|review|dismissed)$")]
+    state: State
     player: Id | None
     round: Id | None
     season: Season | None
-    placed_by: str | None
+    placed_by: PlacedBy | None
     map: SheetMap
     doubts: tuple[Doubt, ...]
     """The doubts that a person has to settle."""

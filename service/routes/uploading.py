@@ -23,6 +23,7 @@ from service.store.photos import digest_of
 from vision.decode.limits import HEAD_BYTES
 
 FIELDS = ("round", "season", "side", "player")
+MOST_FIELDS = 400  # of a form on a page
 WRONG_CHARSET = later("The form's charset cannot be understood.")
 
 
@@ -93,14 +94,14 @@ async def _parse_files(request: Request) -> FormData:
         raise HTTPException(HTTPStatus.BAD_REQUEST, WRONG_CHARSET) from error
 
 
-async def parse_form(request: Request, most_files: int, most_fields: int = 400) -> FormData:
+async def parse_form(request: Request, most_files: int) -> FormData:
     """Return the fields and files of a form; whoever takes files closes it.
 
     Raises:
         HTTPException: It cannot be understood.
     """
     try:
-        return await request.form(max_files=most_files, max_fields=most_fields)
+        return await request.form(max_files=most_files, max_fields=MOST_FIELDS)
     except UnicodeError as error:  # of a charset that only refuses
         raise HTTPException(HTTPStatus.BAD_REQUEST, WRONG_CHARSET) from error
 

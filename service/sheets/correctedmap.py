@@ -66,7 +66,7 @@ class SheetAsRead:
         seen = self.seen
         if seen and any(each.whole for each in said):  # a person says that the lattice is right
             seen = replace(seen, doubt_below=usual_doubt(self.reading))
-        return follow_hand(seen, standing.map, standing.doubts, said, self.others, self.sheet.covered)
+        return follow_hand(seen, standing, said, self.others, self.sheet.covered)
 
 
 @dataclass(frozen=True, slots=True)

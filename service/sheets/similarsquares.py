@@ -12,7 +12,7 @@ from engine import Square, Terrain
 from service.documents import SheetMap, SquareAt
 from service.documents.readings import share_of
 from service.sheets.documents import CorrectedSquare, SheetCorrection
-from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
+from service.sheets.doubts import PlaceDoubt, SquareDoubt
 from service.sheets.rows import MapInForce
 from service.store.events import Event
 from vision import CellReading, SheetReading
@@ -42,8 +42,7 @@ def followed_by(event: Event) -> tuple[int, int]:
 
 def follow_hand(
     seen: SheetReading | None,
-    map: SheetMap,
-    doubts: Sequence[Doubt],
+    standing: MapInForce,
     said: Sequence[SheetCorrection],
     others: KnownHand | None,
     covered: Collection[SquareAt] = (),
@@ -53,7 +52,7 @@ def follow_hand(
     `seen` is the sheet with all probabilities, None if they are not stored; `others` is how the player draws
     on other sheets. Of the covered squares nobody sees what they look like: they stay as they are.
     """
-    named = squares_in(said)
+    map, doubts, named = standing.map, standing.doubts, squares_in(said)
     if seen is None or map.side != seen.side or any(each.confirm for each in said):
         return Followed(map, list(doubts))
     sharp = sharpen(seen, named, others)

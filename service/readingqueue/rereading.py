@@ -9,13 +9,12 @@ from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import ChangedSheet, ChangedSquare, NewReading
 from service.readingqueue.newreadings import keep_reading
-from service.review.correcting import as_read
+from service.review.correcting import as_read, put_map
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.correctedmap import values_before
 from service.sheets.documents import said_in
 from service.sheets.doubts import of_place
 from service.sheets.rows import MapInForce, SheetFilter, SheetRow, list_sheets
-from service.sheets.storing import change_sheet
 from service.store.events import EventKind, record
 from service.store.tables import new_id, pages, readings
 from vision import SheetReading
@@ -54,8 +53,7 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     _check_same_sheets(rows, reading)
     db.execute(update(pages).where(pages.c.id == page).values(reading_id=rereading))
     for row in rows:
-        standing = _standing(db, row, reading)
-        change_sheet(db, row, map=standing.map, doubts=standing.doubts)
+        put_map(db, row, _standing(db, row, reading))
     record(
         db,
         actor.name,

@@ -17,7 +17,7 @@ from service.sheets.asread import reading_of, reason_of
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.rows import MapInForce, SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.similarsquares import squares_in
 from service.sheets.storing import change_sheet, record_change
 from service.store.events import SURVEYOR, EventKind
@@ -87,15 +87,24 @@ def replace_map(
     Raises:
         StaleError: Somebody else has changed the sheet.
     """
-    then = change.then
+    state = put_map(db, row, change.then)
+    record_change(db, by, kind, row, state=state, **change.details, **details)
+    if State.SCORED in (row.state, state) and kind is not EventKind.SHEET_FOLLOWED:
+        follow_others(db, row)
+
+
+def put_map(db: Connection, row: SheetRow, then: MapInForce) -> State:
+    """Replace a sheet's map and doubts, also those that follow from whose map it is like; return its state.
+
+    Raises:
+        StaleError: Somebody else has changed the sheet.
+    """
     is_other = then.map.side is not row.map.side or likeness_of(then.map) != row.likeness
     doubts = reconsidered(db, row, then) if is_other else then.doubts
     state = change_sheet(db, row, map=then.map, doubts=doubts)
     if is_other:
         settle_same_map(db, row.tournament, row.likeness)
-    record_change(db, by, kind, row, state=state, **change.details, **details)
-    if State.SCORED in (row.state, state) and kind is not EventKind.SHEET_FOLLOWED:
-        follow_others(db, row)
+    return state
 
 
 def reload_sheet(db: Connection, row: SheetRow) -> SheetRow:

@@ -2,7 +2,8 @@ from sqlalchemy import Connection, delete, update
 
 from engine import Terrain
 from service.access.actors import ORGANISER
-from service.documents import Photo, Reading, Reason, Sheet, Status
+from service.documents import Photo, Reading, Reason, Sheet, SheetMap, Status
+from service.readingqueue.rereading import accept_rereading, keep_rereading
 from service.review.correcting import correct_sheet
 from service.review.undoing import dismiss_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
@@ -69,6 +70,25 @@ def test_the_doubt_goes_also_if_the_other_map_is_corrected(database: Database) -
             (State.SCORED, []),
             (State.SCORED, []),
         )
+
+
+def read_anew(db: Connection, cup: Cup, sheet: str, read: SheetMap) -> None:
+    """Put a newer reading of a sheet's page in force, which shows this map."""
+    page = find_sheet(db, cup.id, sheet).page
+    shown = READ.sheets[0].model_copy(update={"side": read.side, "terrain": read.terrain})
+    kept = keep_rereading(db, cup.id, page, READ.model_copy(update={"sheets": (shown,)}), ())
+    accept_rereading(db, ORGANISER, cup.id, page, kept.id)
+
+
+def test_a_newer_reading_settles_and_raises_the_doubt_as_a_correction_does(database: Database) -> None:
+    with database.begin() as db:
+        cup, ann, bob = two_of_one_map(db)
+        read_anew(db, cup, bob, OTHER)
+        apart = state_and_doubts(db, cup, ann)[1], state_and_doubts(db, cup, bob)[1]
+        read_anew(db, cup, bob, MAP)
+        alike = state_and_doubts(db, cup, bob)
+
+    assert (apart, alike) == (([], []), (State.REVIEW, ["same_map"]))
 
 
 def test_the_doubt_goes_if_the_other_sheet_is_set_aside(database: Database) -> None:

@@ -88,6 +88,10 @@ class Ledger:
         self._lines.pop(line.key, None)
         self._lines[line.key] = line
 
+    def forget(self, key: str) -> None:
+        """Forget the line of a file that is to be read; on the disk it stays until there is another."""
+        self._has_old_lines |= self._lines.pop(key, None) is not None
+
     def tidy(self) -> None:
         """Rewrite the ledger with only the last line of each file."""
         if self._has_old_lines:

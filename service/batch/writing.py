@@ -1,7 +1,10 @@
 """Writes the results of each file: first its maps, then its line in the ledger."""
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 
@@ -15,7 +18,7 @@ from service.batch.scoring import judge_page
 from service.documents import Photo, Reading, Reason
 from service.readings.reader import rejected
 from service.store.durable import write_whole
-from service.work.tasks import PageResult
+from service.work.tasks import PageCount, PageResult
 from vision import Reason as VisionReason
 
 CHANGED = VisionReason(
@@ -23,6 +26,9 @@ CHANGED = VisionReason(
     "The file changed while it was read.",
     "Wait until it is copied whole, and go on with --resume.",
 )
+CHANGED_DOCUMENT = PageCount(None, rejection=rejected("", CHANGED))
+NOT_HAD = frozenset({CHANGED.code, "unreadable_file"})
+"""Reasons of a file whose bytes, as they were counted, nobody read."""
 
 
 class Writer:
@@ -42,21 +48,29 @@ class Writer:
     def write(self, read: ReadStep, page_done: Callable[[], None]) -> None:
         """Write a file's maps and overlays as its pages come, then its line.
 
+        A duplicate of one that could not be read gets none: it is to be read itself.
+
         Raises:
             OSError: There is no room; then the file has no line.
         """
         step = read.step
         self._forget(step.file.key)
+        if step.duplicate_of is not None and self._ledger[step.duplicate_of].sha256 is None:
+            self._ledger.forget(step.file.key)
+            return
         written = []
         for page in read.pages:
             written.append(self._keep(step, page))
             page_done()
         pages = [each.page for each in written]
+        if len(pages) > 1 and not self._is_unchanged(step):  # nobody hashed it at each page
+            self._forget(step.file.key)
+            step, pages = replace(step, count=CHANGED_DOCUMENT), []
         state, reason = self._end(step, pages)
         line = LedgerLine(
             file=step.file.name,
             raw=step.file.raw,
-            sha256=step.count.sha256,
+            sha256=step.count.sha256 if all(map(_is_had, pages)) else None,
             state=state,
             reason=reason,
             duplicate_of=step.duplicate_of,
@@ -69,6 +83,12 @@ class Writer:
         self._ledger.add(line)
         self._under_way.clear()
 
+    def _is_unchanged(self, step: FileToRead) -> bool:
+        """Tell whether a document still has the bytes that were counted, and so had them at each page."""
+        with suppress(OSError), (self._run.folder / step.file.path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest() == step.count.sha256
+        return False
+
     def _keep(self, step: FileToRead, page: Page) -> PageOfDocument:
         """Write a page, unless it was written before the batch was interrupted."""
         if isinstance(page, PageOfDocument):
@@ -80,7 +100,7 @@ class Writer:
             page=self._write_page(step, page),
             model=page.reading.model,
         )
-        if len(step.count.pages) > 1:
+        if len(step.count.pages) > 1 and _is_had(written.page):
             self._under_way.add(written)
         return written
 
@@ -134,6 +154,10 @@ class Writer:
         for places in self._places.values():
             for place in [place for place, of in places.items() if of == file]:
                 del places[place]
+
+
+def _is_had(page: LedgerPage) -> bool:
+    return page.reason is None or page.reason.code not in NOT_HAD
 
 
 def _checked(reading: Reading, step: FileToRead) -> Reading:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from engine import ALL_SQUARES, MapDocument, MapSheet, ScoreReport, Side, Terrain
 from service.documents import Photo, Reading, Sheet, Status
+from service.documents.errors import UnreadableFileError
 from service.readings.reader import rejected
 from service.scores.scoring import Rules, score_document
 from service.work.sources import FileSource, Source
-from service.work.tasks import Demands, PageCount, PageResult, PageTask
+from service.work.tasks import Demands, PageCount, PageResult, PageTask, give_up
 from service.work.workforce import Begin, Work, Workforce
 from tests.service.stubs import EDICTS, NO_GRID, get_stub_ready
 from vision import CellReading, Lattice, Reason, SheetGeometry, SheetReading
@@ -73,7 +74,7 @@ def read_words(task: PageTask) -> PageResult:
 
 
 def _reading(task: PageTask, photo: bytes) -> Reading:
-    sha256 = hashlib.sha256(photo).hexdigest()
+    sha256 = task.sha256 or hashlib.sha256(photo).hexdigest()
     about = Photo(name=task.name, sha256=sha256, page=task.page)
     words = photo.decode().split()
     if words[0] == "document":
@@ -138,4 +139,7 @@ class HereAndNow(Workforce):
 
 
 def _reading_of(task: PageTask) -> PageResult:
-    return PageResult(_reading(task, task.source.read()))
+    try:
+        return PageResult(_reading(task, task.source.read()))
+    except UnreadableFileError as error:
+        return give_up(task, error.reason)

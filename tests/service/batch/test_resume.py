@@ -261,6 +261,63 @@ def test_a_file_that_changes_while_it_is_read_is_rejected_and_read_when_going_on
     assert table.lines["a.jpg"].state is State.SCORED
 
 
+def test_a_document_that_changes_between_two_pages_is_rejected_and_read_when_going_on(table: Table) -> None:
+    """Its first page was ranked beside the second of another document."""
+    table.put(scan=b"document 2 7")
+
+    def change(task: PageTask) -> None:
+        if task.page == 2:
+            table.put(scan=b"document 2 8")
+
+    batch = table.run(HereAndNow(change))
+    changed = table.lines["scan.jpg"]
+
+    assert changed.reason
+    assert changed.reason.code == "changed_while_read"
+    assert (changed.state, changed.pages, batch.sheets) == (State.REJECTED, (), 0)
+    assert not [*(table.out / MAPS).iterdir()]
+    assert not table.standings
+    table.run(resume=True)
+    totals = {sheet.total for page in table.lines["scan.jpg"].pages for sheet in page.sheets}
+    assert totals == {score_of(8).total}
+
+
+def test_a_photo_that_gets_another_name_while_it_runs_is_read_by_that(table: Table) -> None:
+    """It was the same as one that cannot be opened, and rejected with it for good."""
+    table.put(a=photo_of(1), b=SEVEN, c=SEVEN)
+
+    def rename(task: PageTask) -> None:
+        if task.name == "b.jpg":
+            (table.folder / "b.jpg").rename(table.folder / "d.jpg")
+
+    batch = table.run(workforce := HereAndNow(rename))
+
+    assert workforce.read == ["a.jpg", "b.jpg", "c.jpg"]
+    ends = {name: (line.state, line.duplicate_of) for name, line in table.lines.items()}
+    assert ends == {
+        "a.jpg": (State.SCORED, None),
+        "b.jpg": (State.REJECTED, None),
+        "c.jpg": (State.SCORED, None),
+        "d.jpg": (State.SCORED, "c.jpg"),
+    }
+    assert (batch.files, batch.gone, len(table.standings)) == (4, ("b.jpg",), 2)
+
+
+def test_a_photo_that_could_not_be_opened_for_a_while_is_read_when_going_on(table: Table) -> None:
+    table.put(a=SEVEN)
+
+    def hide(task: PageTask) -> None:
+        (table.folder / "a.jpg").rename(table.folder / ".a")
+
+    table.run(HereAndNow(hide))
+    hidden = table.lines["a.jpg"]
+    (table.folder / ".a").rename(table.folder / "a.jpg")
+    table.run(resume=True)
+
+    assert (hidden.state, hidden.sha256) == (State.REJECTED, None)
+    assert table.lines["a.jpg"].state is State.SCORED
+
+
 def test_a_disk_that_is_full_loses_nothing_that_is_done(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,8 @@ def list_missing(resources: Resources) -> list[str]:
 
 def _missing_of_database(database: Database) -> str:
     try:
+        if database.only_reads():
+            return "the database takes no changes: it is a standby"
         current = database.is_current()
     except SQLAlchemyError:
         return "the database does not answer"

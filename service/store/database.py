@@ -98,6 +98,13 @@ class Database:
             revision = MigrationContext.configure(connection).get_current_revision()
         return revision == ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
+    def only_reads(self) -> bool:
+        """Tell whether it takes no changes, as a standby of PostgreSQL."""
+        if self.is_sqlite:
+            return False
+        with self.read() as connection:
+            return bool(connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar_one())
+
     def _is_made(self, connection: Connection) -> bool:
         """Tell whether there are tables already, and refuse a newer program's."""
         revision = MigrationContext.configure(connection).get_current_revision()

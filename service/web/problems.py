@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.routing import iter_route_contexts
-from sqlalchemy.exc import DataError, IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, InternalError, NotSupportedError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
@@ -86,8 +86,8 @@ def install_problems(app: FastAPI, show_problem: ProblemPage) -> None:
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, answer_http_error)
     app.add_exception_handler(ModelError, _missing_model)
-    app.add_exception_handler(OperationalError, answer_no_database)
-    app.add_exception_handler(NoConnectionError, answer_no_database)
+    for away in (OperationalError, InternalError, NotSupportedError, NoConnectionError):
+        app.add_exception_handler(away, answer_no_database)  # the second and third: it is a standby
     app.add_exception_handler(IntegrityError, _overtaken)
     app.add_exception_handler(BlobsAwayError, _no_blobs)
     app.add_exception_handler(OSError, _no_room)

@@ -59,6 +59,16 @@ class Postgres:
         """End at once, as if it had crashed."""
         self._control("-m", "immediate", "stop")
 
+    def become_standby(self) -> None:
+        """Begin anew as one that only reads, as after a failover."""
+        self.stop()
+        (self.folder / "data" / "standby.signal").touch()
+        self.start()
+
+    def promote(self) -> None:
+        """Take changes again."""
+        self._control("promote")
+
     def _control(self, *words: str) -> None:
         _run(_program("pg_ctl"), "-w", "-D", str(self.folder / "data"), *words)
 

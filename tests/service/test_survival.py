@@ -233,6 +233,31 @@ def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes
         server.kill()
 
 
+@in_test_all
+def test_a_standby_is_waited_for_until_it_takes_changes(
+    fragile: Postgres, notes: Notes, tmp_path: Path
+) -> None:
+    """What it refused was told as a mistake of ours, and the service called itself ready."""
+    server = ForkedServer(tmp_path, notes, make_database(fragile.address, "cup")).start()
+    try:
+        cup, sent = Cup(f"{fragile.address}/cup", server), some_sheets(10)
+        answers = cup.send_all(sent[:5], notes)
+        fragile.become_standby()
+        with ThreadPoolExecutor(1) as aside, cup.client() as web:
+            sending = aside.submit(cup.send_all, sent[5:], notes)
+            wait_until(lambda: sending.done() or len(cup.refused) >= 10, "clients that ask again")
+            assert_is_away(web.post(f"{cup.at}/players", json={"names": ["Zoe"]}))
+            assert web.get(f"{cup.at}/standings").status_code == 200
+            assert (web.get("/readyz").status_code, web.get("/healthz").status_code) == (503, 200)
+            fragile.promote()
+            answers += sending.result()
+            assert web.get("/readyz").status_code == 200
+        wait_until(cup.is_done, "the last page")
+        assert_nothing_is_wrong(f"{fragile.address}/cup", tmp_path, answers)
+    finally:
+        server.kill()
+
+
 def assert_is_away(response: httpx.Response) -> None:
     """It says that the database is away, and when to ask again."""
     answered = response.status_code, response.headers["content-type"], response.headers["retry-after"]

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from service.store.blobs import DIGEST, BlobMissingError, Blobs, FolderBlobs
+from service.store.durable import sync_folder
 
 DATABASE = "surveyor.db"
 PHOTOS = "photos"
@@ -38,7 +39,7 @@ class Packed:
 
 
 def make_backup(data: Path, target: Path, blobs: Blobs | None = None) -> Packed:
-    """Write the database, as it is at this moment, and the photos it speaks of.
+    """Write the database, as it is at this moment, and the photos it speaks of; the disk has all on return.
 
     The photos are kept in `blobs`, by default in the data folder.
 
@@ -57,7 +58,10 @@ def make_backup(data: Path, target: Path, blobs: Blobs | None = None) -> Packed:
         packed = Path(folder) / "backup.tar"
         missing = _pack(packed, snapshot, data, blobs or FolderBlobs(data / PHOTOS))
         kept = _photos_of(snapshot)
+        with packed.open("rb") as file:
+            os.fsync(file.fileno())
         os.replace(packed, target)
+        sync_folder(target.parent)
     return Packed(len(kept) - len(missing), len(missing & _photos_of(data / DATABASE)))
 
 
@@ -77,6 +81,7 @@ def restore_backup(source: Path, data: Path) -> int:
             count = _unpack(source, Path(folder))
             for part in sorted(Path(folder).iterdir()):  # the database last: without it there is no service
                 os.replace(part, data / part.name)
+            sync_folder(data)
     except BaseException:
         if is_new:
             with suppress(OSError):  # where part of it is in place already
@@ -156,6 +161,8 @@ def _unpack(source: Path, data: Path) -> int:
                 (data / name).touch(0o600)
                 with (data / name).open("wb") as file:
                     copyfileobj(content, file)
+                    file.flush()
+                    os.fsync(file.fileno())
         end = tar.offset
     _check_end(source, end)
     _check_database(source, data / DATABASE)

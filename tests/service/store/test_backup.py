@@ -1,4 +1,5 @@
 import gzip
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -51,6 +52,18 @@ def test_a_password_comes_back_and_nobody_else_reads_it(data: Path, tmp_path: Pa
     assert (tmp_path / "copy" / "password-hash").read_text() == "$argon2id$..."
     modes = [(tmp_path / name).stat().st_mode & 0o77 for name in ("copy", "copy/password-hash", "backup.tar")]
     assert modes == [0, 0, 0]
+
+
+def test_the_disk_has_a_backup_and_what_is_restored_once_it_is_told(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that was taken out, or a power cut, could leave an empty file of either."""
+    synced: list[int] = []
+    monkeypatch.setattr("os.fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
+    make_backup(data, tmp_path / "backup.tar")
+    restore_backup(tmp_path / "backup.tar", tmp_path / "copy")
+    written = ("backup.tar", ".", "copy/surveyor.db", "copy")
+    assert {(tmp_path / name).stat().st_ino for name in written} <= set(synced)
 
 
 def test_nothing_is_overwritten(data: Path, tmp_path: Path) -> None:

@@ -220,8 +220,13 @@ class Sheet(Document):
         Raises:
             EngineError: What was read contradicts what is printed on its side.
         """
-        read = Map(schema_name="surveyor/map@1", side=self.side, terrain=self.terrain, ruins=self.ruins)
-        return read.to_engine().sheet
+        return self.to_map().to_engine().sheet
+
+    def to_map(self, coins: int | None = None) -> Map:
+        """Return the map as read as a document of its own, with so many coins."""
+        return Map(
+            schema_name="surveyor/map@1", side=self.side, terrain=self.terrain, ruins=self.ruins, coins=coins
+        )
 
 
 BLANK_PAGE = "blank_page"

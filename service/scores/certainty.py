@@ -124,7 +124,7 @@ def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
         EngineError: What was read contradicts what is printed on its side.
     """
     coins = likely_coins(sheet) if rules.coins is None else rules.coins
-    return MapDocument(sheet.to_engine(), coins, rules.edicts, rules.season)
+    return rules.read(sheet.to_map(coins).model_dump(mode="json", exclude_none=True))
 
 
 def likely_coins(sheet: Sheet) -> int | None:

@@ -1,7 +1,9 @@
 import io
 from dataclasses import replace
 
-from engine import Season, Square, Terrain
+import pytest
+
+from engine import LAYOUTS, Season, Side, Square, Terrain
 from service.documents import Photo, Reading, Reason, Score, Sheet, Status
 from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
@@ -119,6 +121,21 @@ def test_the_same_is_said_of_the_document_and_on_the_page() -> None:
     assert line.certainty is not None
     assert line.certainty == page
     assert scanned.score == Score.from_report(line.report, scanned.score.notes, page)
+
+
+@pytest.mark.parametrize("side", [Side.D, Side.CUSTOM])
+def test_a_reading_is_scored_on_the_side_of_ones_own_that_is_given(side: Side) -> None:
+    ruins = frozenset({Square(5, 0)})  # beside the water, where side D has none
+    own = replace(LAYOUTS[Side.D], side=Side.CUSTOM, ruins=ruins, replaces=Side.D)
+    reading = reading_of(stub_reading(side=side))
+
+    (line,) = score_file(
+        io.BytesIO(reading.to_line().encode()), "r.jsonl", Rules.of(["The Golden Granary"], layout=own)
+    )
+
+    assert isinstance(line, ScoredLine)
+    assert line.report.lines[0].stars.squares == (Square(6, 0),)
+    assert line.document.sheet.ruins == ruins
 
 
 def test_numbers_written_for_the_season_are_weighed_and_the_same_is_said_of_them() -> None:

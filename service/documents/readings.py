@@ -225,7 +225,12 @@ class Sheet(Document):
     def to_map(self, coins: int | None = None) -> Map:
         """Return the map as read as a document of its own, with so many coins."""
         return Map(
-            schema_name="surveyor/map@1", side=self.side, terrain=self.terrain, ruins=self.ruins, coins=coins
+            schema_name="surveyor/map@1",
+            side=self.side,
+            terrain=self.terrain,
+            ruins=self.ruins,
+            coins=coins,
+            doubtful=self.doubtful,
         )
 
 

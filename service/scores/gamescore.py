@@ -1,12 +1,17 @@
 """The final score of one player, from the map documents of the four seasons."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from engine import Edict, MapDocument, Season
+from engine.certainty import SURE
 from engine.errors import GameScoreError
 from engine.gamescore import GameScore, Snapshot, score_game
 from engine.titles import SoloRating, rate_solo
+from service.scores.scoring import ScoredLine, notes_of_doubt
+
+NO_COINS = "no coins are given, and none are counted"
+GUESSED = "what was read is not all sure, so the score is a guess: without --game it says what to look at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +20,34 @@ class ScoredGame:
 
     score: GameScore
     rating: SoloRating | None = None
+    notes: tuple[str, ...] = ()
+    """Notes on the maps, each with its place."""
 
     def to_json(self) -> dict[str, object]:
         """Return the score as a surveyor/game_score@1 document."""
         solo = {"solo": self.rating.to_json()} if self.rating else {}
-        return self.score.to_json() | solo
+        noted = {"notes": list(self.notes)} if self.notes else {}
+        return self.score.to_json() | solo | noted
+
+
+def score_lines(lines: Sequence[ScoredLine], *, solo: bool = False) -> ScoredGame:
+    """Score the four maps of one player, with notes on what of each is not known.
+
+    Raises:
+        EngineError: The maps are not the four seasons of one game.
+    """
+    scored = score_documents([line.document for line in lines], solo=solo)
+    notes = (f"{line.where}: {note}" for line in lines for note in _notes_on(line))
+    return replace(scored, notes=tuple(notes))
+
+
+def _notes_on(line: ScoredLine) -> Iterator[str]:
+    yield from line.notes
+    if line.document.coins is None:
+        yield NO_COINS
+    if line.certainty and line.certainty.exact < SURE:
+        yield GUESSED
+    yield from notes_of_doubt(line.doubtful, line.certainty)
 
 
 def score_documents(documents: Sequence[MapDocument], *, solo: bool = False) -> ScoredGame:

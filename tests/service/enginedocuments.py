@@ -43,6 +43,8 @@ class GameScore(Document):
     lost_to_monsters: Annotated[int, Field(ge=0)]
     """Stars lost to monsters in all seasons; the fewest break a tie."""
     solo: Rating | None = None
+    notes: tuple[str, ...] = ()
+    """Notes on the maps, each with its place."""
 
 
 class Projection(Document):

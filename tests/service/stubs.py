@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
+from service import documents
 from service.documents.errors import UnreadableFileError
 from service.readings.hints import Hints
 from service.readings.reader import PhotoReader
@@ -73,6 +74,18 @@ def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_
         for at in ALL_SQUARES
     )
     return SheetReading(geometry, side, 0.999, cells, model, 0.9)
+
+
+def reading_of(sheet: SheetReading) -> documents.Reading:
+    """Return the reading of a photo with this sheet."""
+    return documents.Reading(
+        photo=documents.Photo(name="a.jpg"),
+        status=documents.Status.REVIEW,
+        reason=None,
+        seconds=0.1,
+        model=sheet.model,
+        sheets=(documents.Sheet.from_reading(sheet),),
+    )
 
 
 def read_by_width(

@@ -14,7 +14,7 @@ from engine.customsides import load_side
 from service.cli.commands import options, output
 from service.cli.commands.files import STDIN, check_there, read_lines
 from service.formats.gamenames import GameName
-from service.scores.gamescore import score_documents
+from service.scores.gamescore import score_lines
 from service.scores.scoring import Refused, Rules, ScoredLine, score_file
 
 if TYPE_CHECKING:
@@ -94,13 +94,14 @@ def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> N
     lines = list(read_lines(files, lambda file, name: score_file(file, name, rules)))
     _finish(output.print_results([line for line in lines if isinstance(line, Refused)], as_json, _show_score))
     with output.ending(output.REJECTED, EngineError):
-        scored = score_documents([line.document for line in lines if isinstance(line, ScoredLine)], solo=solo)
+        scored = score_lines([line for line in lines if isinstance(line, ScoredLine)], solo=solo)
     if as_json:
         print(json.dumps(scored.to_json()))
     else:
         from service.cli.gametables import show_game
 
         show_game(output.make_console(), scored)
+        output.print_notes(scored.notes)
 
 
 def _project(files: list[Path], rules: Rules, as_json: bool) -> None:

@@ -10,8 +10,7 @@ from service.cli.tables import choices, how_sure
 from service.documents import Score
 from service.documents.readings import SquareMarks
 from service.scores.scoring import score_document
-from tests.service.scores.test_scan import reading_of
-from tests.service.stubs import DOUBTED, EDICTS, stub_reading
+from tests.service.stubs import DOUBTED, EDICTS, reading_of, stub_reading
 
 
 def _score(certainty: Certainty | None, *edicts: str) -> Score:

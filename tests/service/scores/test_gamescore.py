@@ -5,16 +5,16 @@ from typing import Any
 import jsonschema
 import pytest
 
-from engine import MapDocument, Season, find_edict
+from engine import MapDocument, MapSheet, Season, Side, find_edict
 from engine.final import find_final
 from engine.projection import project_score
 from engine.standings import Result, rank_players
 from service.cli.main import run
-from service.scores.gamescore import score_documents
+from service.scores.gamescore import GUESSED, NO_COINS, score_documents
 from service.web import examples
 from tests.drawing import map_of
 from tests.service.schemas import json_schema
-from tests.service.stubs import EDICTS
+from tests.service.stubs import EDICTS, reading_of, stub_reading
 
 MAPS = [
     map_of(*rows).to_json() | {"coins": coins}
@@ -203,6 +203,28 @@ def test_coins_that_no_map_tells_count_nothing() -> None:
     scored = score_documents([MapDocument(map_of(), edicts=edicts)] * 4)
 
     assert [report.coins for report in scored.score.seasons] == [0, 0, 0, 0]
+
+
+def test_a_game_says_of_which_maps_something_is_not_known(
+    capsys: pytest.CaptureFixture[str], game: list[str]
+) -> None:
+    reading = json.loads(reading_of(stub_reading()).to_line())
+    misspelt = MapSheet.blank(Side.A).to_json() | {"coin": 3}
+    for path, document in zip(game, [misspelt, reading, reading, reading], strict=True):
+        Path(path).write_text(json.dumps(document))
+    spring, *others = game
+
+    assert run(["score", "--json", "--game", *game, "--edicts", *EDICTS]) == 0
+
+    document = json.loads(capsys.readouterr().out)
+    check(document, "game_score@1")
+    assert document["notes"] == [
+        f'{spring}:1: The map has "coin", which says nothing here; is it "coins"?',
+        f"{spring}:1: {NO_COINS}",
+        *(f"{path}:1: {note}" for path in others for note in (NO_COINS, GUESSED)),
+    ]
+    assert run(["score", "--game", *game, "--edicts", *EDICTS]) == 0
+    assert f"note: {spring}:1: {NO_COINS}" in capsys.readouterr().err
 
 
 def test_the_other_documents_of_a_game_validate() -> None:

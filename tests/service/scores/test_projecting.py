@@ -13,6 +13,7 @@ from service.documents import Photo
 from service.readings.emptymap import reading_by_hand
 from tests.drawing import map_of
 from tests.service.schemas import json_schema
+from tests.service.stubs import reading_of, stub_reading
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Great City", "The Cauldrons")
 MAP = map_of("FWA", "VV").to_json() | {"coins": 3}
@@ -161,3 +162,12 @@ def test_a_reading_is_projected_like_a_map(capsys: pytest.CaptureFixture[str], t
     assert projection["total"] == 0
     assert run(["score", "--projected", write(tmp_path / "none.json", {"schema": "surveyor/reading@1"})]) == 1
     assert "this is no reading" in capsys.readouterr().err
+
+
+def test_what_is_doubtful_of_a_reading_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = write(tmp_path / "reading.json", json.loads(reading_of(stub_reading()).to_line()))
+
+    assert run(["score", "--projected", "--json", path, "--edicts", *EDICTS]) == 0
+
+    (projection,) = documents(capsys.readouterr().out)
+    assert projection["notes"] == ["1 square is doubtful, so what is counted on the map is a guess."]

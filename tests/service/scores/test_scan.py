@@ -4,26 +4,13 @@ from dataclasses import replace
 import pytest
 
 from engine import LAYOUTS, Season, Side, Square, Terrain
-from service.documents import Photo, Reading, Reason, Score, Sheet, Status
+from service.documents import Reason, Score, Sheet, Status
 from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
 from service.scores.certainty import Wanted, judge, scan_reading
 from service.scores.scoring import Refused, Rules, ScoredLine, score_file
-from tests.service.stubs import DOUBTED, EDICTS, stub_reading
-from vision import SheetReading
+from tests.service.stubs import DOUBTED, EDICTS, reading_of, stub_reading
 from vision.read.reading import Marks
-
-
-def reading_of(sheet: SheetReading) -> Reading:
-    """Return the reading of a photo with this sheet."""
-    return Reading(
-        photo=Photo(name="a.jpg"),
-        status=Status.REVIEW,
-        reason=None,
-        seconds=0.1,
-        model=sheet.model,
-        sheets=(Sheet.from_reading(sheet),),
-    )
 
 
 def test_a_scan_tells_how_far_the_score_may_be_off() -> None:

@@ -31,7 +31,7 @@ SEASON_SCORES = {
     Season.WINTER: later("the score of winter, or its map"),
 }
 Row: TypeAlias = Mapping[Box, int]
-"""The number in each box of a season."""
+"""The numbers that a season's map gives; neither coins nor total where nobody knows the coins."""
 
 
 class Standing(StrEnum):
@@ -163,9 +163,9 @@ def _score_chosen(
     scored = {
         season: _scored(season, snapshot, edicts)
         for season, snapshot in snapshots.items()
-        if snapshot.coins is not None and len(edicts) == len(EDICT_LETTERS)
+        if len(edicts) == len(EDICT_LETTERS)
     }
-    if len(scored) == len(Season):
+    if sum(Box.TOTAL in row for row in scored.values()) == len(Season):
         result = _from_seasons(snapshots[Season.WINTER], scored, edicts)
     else:
         result = _from_last_sheet(snapshots.get(Season.WINTER), scored, edicts)
@@ -270,7 +270,8 @@ def _scored(season: Season, snapshot: Snapshot, edicts: Sequence[Edict]) -> Row:
     """Return what the boxes of a season hold by its map."""
     report = score_map(snapshot.sheet, edicts, coins=snapshot.coins or 0, season=season)
     first, second = (line.stars.total for line in report.lines)
-    return dict(zip(Box, (first, second, report.coins, report.monsters.total, report.total), strict=True))
+    row = {Box.FIRST_EDICT: first, Box.SECOND_EDICT: second, Box.MONSTERS: report.monsters.total}
+    return row if snapshot.coins is None else row | {Box.COINS: report.coins, Box.TOTAL: report.total}
 
 
 def _from_seasons(last: Snapshot, scored: Mapping[Season, Row], edicts: Sequence[Edict]) -> PlayerResult:
@@ -288,13 +289,13 @@ def _from_seasons(last: Snapshot, scored: Mapping[Season, Row], edicts: Sequence
 
 def _differing(boxes: Sequence[WrittenSeason], scored: Mapping[Season, Row]) -> Iterator[str]:
     for season, row in scored.items():
-        written = _written(boxes, season)[Box.TOTAL]
-        if written is not None and written != row[Box.TOTAL]:
+        written, total = _written(boxes, season)[Box.TOTAL], row.get(Box.TOTAL)
+        if written is not None and total is not None and written != total:
             yield Sentence(
                 "%(season)s: %(written)s is written as the total, but the map gives %(total)s",
                 season=season,
                 written=written,
-                total=row[Box.TOTAL],
+                total=total,
             )
 
 
@@ -303,18 +304,16 @@ def _from_last_sheet(
 ) -> PlayerResult:
     """Work the result out from the last map, the boxes beside it, and what maps of earlier seasons give."""
     if last is None:
-        seasons = tuple(scored[season][Box.TOTAL] if season in scored else None for season in Season)
+        seasons = tuple(scored.get(season, {}).get(Box.TOTAL) for season in Season)
         return PlayerResult(seasons=seasons, missing=(Missing(Lacking.LAST_MAP),))
     earlier = dict(scored)
-    earlier.pop(Season.WINTER, None)  # its boxes are held against the map
-    boxes = [
-        list((earlier[season] if season in earlier else _written(last.boxes, season)).values())
-        for season in Season
-    ]
+    winter = earlier.pop(Season.WINTER, {})  # its boxes are held against the map
+    rows = [{**_written(last.boxes, season), **earlier.get(season, {})} for season in Season]
+    boxes = [list(row.values()) for row in rows]
     final = find_final(boxes, sheet=last.sheet, coins=last.coins, edicts=edicts, written_final=last.final)
     result = _of_final(final, edicts)
-    if Season.WINTER in scored:  # whatever is written
-        result = replace(result, seasons=(*result.seasons[:-1], scored[Season.WINTER][Box.TOTAL]))
+    if Box.TOTAL in winter:  # whatever is written
+        result = replace(result, seasons=(*result.seasons[:-1], winter[Box.TOTAL]))
     notes = tuple(_differing(last.boxes, earlier))
     return replace(result, notes=notes, rests_on=score_notes(last.sheet, edicts))
 

@@ -87,7 +87,16 @@ def test_coins_that_nobody_knows_are_missing() -> None:
 
     # between 0 coins in spring and 1 in fall there may be either
     assert (result.total, result.state) == (None, Standing.MISSING)
-    assert [missing.words for missing in result.missing] == ["the score of summer, or its map"]
+    assert [missing.words for missing in result.missing] == ["the boxes of summer: coins"]
+
+
+def test_coins_that_nobody_knows_are_those_before_where_those_after_are_the_same() -> None:
+    spring = GROWING[Season.SPRING].model_copy(update={"coins": 1})
+    summer = GROWING[Season.SUMMER].model_copy(update={"coins": None})
+
+    result = score(*seasons(spring=spring, summer=summer))
+
+    assert (result.seasons, result.total, result.state) == ((3, *TOTALS[1:]), 27, Standing.SETTLED)
 
 
 @pytest.mark.parametrize("before", [0, 1])  # 1 in fall: those of summer follow only where spring has 1, too

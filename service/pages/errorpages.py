@@ -28,11 +28,23 @@ def show_problem(request: Request, problem: Problem, headers: Mapping[str, str])
         is_form = request.method == "POST"
         wanted = {"next": _page_of_form(request), "lost": "true"} if is_form else {"next": visit.path}
         return go_to(f"/login?{urlencode(wanted)}")
-    path = request.url.path
-    back = path.removesuffix(LISTS) if path.endswith(LISTS) else ""
-    page = visit.show("problem.html", problem.status, problem=problem, back=back)
+    page = visit.show("problem.html", problem.status, problem=problem, back=_way_back(request.url.path))
     page.headers.update(headers)
     return page
+
+
+def _way_back(path: str) -> str:
+    """Return the page from which one came to what is refused, or is there no more; "" if none is known.
+
+    >>> _way_back("/tournaments/x/sheets/y/doubts/C4"), _way_back("/tournaments/x/files/y"), _way_back("/z")
+    ('/tournaments/x/review', '/tournaments/x', '')
+    """
+    if path.endswith(LISTS):
+        return path.removesuffix(LISTS)
+    parts = path.split("/")
+    if parts[1] != "tournaments" or len(parts) < 4:
+        return ""
+    return "/".join([*parts[:3], *(["review"] if "doubts" in parts else [])])
 
 
 def _page_of_form(request: Request) -> str:

@@ -18,6 +18,7 @@ from engine import EngineError
 from engine.sentence import later
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
 from service.access.addresses import is_own_machine
+from service.access.sessions import Session
 from service.access.singleuser import ways_in_for_phones
 from service.documents.errors import NotHereError, RequestError
 from service.pages.dates import choose_locale
@@ -187,6 +188,12 @@ class Visit:
     def leads_nowhere_else(self) -> bool:
         """Whether that address leads every other machine to itself, so that no phone comes here by it."""
         return is_own_machine(urlsplit(self.site).netloc)
+
+    @property
+    def browser(self) -> str:
+        """What tells this browser from others, also from those that came by the same password or key."""
+        session: Session | None = self.request.state.session
+        return session.cookie if session else self.actor.id
 
     @property
     def openings(self) -> Openings:

@@ -133,11 +133,8 @@ def get_doubt(sheet: OwnSheet, doubt: DoubtName, visit: VisitDep) -> Response:
         questions = Questions.load(db, sheet, Way.of(visit.request.query_params))
         entry = questions.find(doubt)
         if entry is None:
-            way, done = questions.way, changes_of_sheet(db, sheet.tournament, sheet.id)
-            if done and done[-1].actor == visit.actor.name:
-                way = way.settled(sheet.id, sheet.version)  # they can take their answer back
-            return go_to(questions.onward(way))
-        visit.openings.note(visit.actor, sheet.id)
+            return go_to(questions.onward(_after_answer(db, visit, questions.way, sheet)))
+        visit.openings.note(visit.browser, visit.actor.name, sheet.id)
         return _ask(db, visit, questions, entry)
 
 
@@ -180,7 +177,7 @@ def post_answer(
     def settle(db: Connection, row: SheetRow) -> str:
         questions = Questions.load(db, row, way)
         settled = _settle(db, visit, questions, questions.find(doubt), form)
-        onward = way.settled(settled.id, settled.version)
+        onward = _after_answer(db, visit, way, settled)
         return Questions.load(db, reload_sheet(db, row), onward).onward(onward)
 
     refused = try_on_sheet(visit, tournament, sheet, settle, form)
@@ -194,6 +191,13 @@ def post_answer(
         if entry is None:
             return go_to(questions.onward(way))
         return _ask(db, visit, questions, entry, refused)
+
+
+def _after_answer(db: Connection, visit: Visit, way: Way, row: SheetRow) -> Way:
+    """Return the way on which the last answer on a sheet can be taken back, if this judge gave it."""
+    done = changes_of_sheet(db, row.tournament, row.id)
+    is_own = bool(done) and done[-1].actor == visit.actor.name
+    return way.settled(row.id, row.version) if is_own else way
 
 
 def _settle(

@@ -60,7 +60,7 @@ def get_owners(
     tournament: PathId, visit: VisitDep, saved: Annotated[str, Query(max_length=1000)] = ""
 ) -> Response:
     """Ask whose all sheets are that lack their player; those in `saved` just got theirs."""
-    visit.openings.leave(visit.actor)
+    visit.openings.leave(visit.browser)
     return _show(visit, tournament, saved.split(","))
 
 

@@ -65,7 +65,7 @@ class Contradicted:
 def get_review(tournament: PathId, visit: VisitDep) -> Response:
     """Show the queue, the most stars at stake first."""
     way = Way.of(visit.request.query_params)
-    visit.openings.leave(visit.actor)
+    visit.openings.leave(visit.browser)
     with visit.reading() as db:
         plan = load_plan(db, tournament)
         waiting = list_waiting(db, tournament)
@@ -95,7 +95,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         lacks=_lacks(standings),
         link_to_missing=link_to_missing,
         ties=standings.ranking.open_ties,
-        busy=visit.openings.others(visit.actor),
+        busy=visit.openings.others(visit.browser),
         put_off=sum(each.row.id in way.passed for each in waiting),
     )
 
@@ -111,11 +111,12 @@ def get_next(tournament: PathId, visit: VisitDep) -> Response:
         find_tournament(db, tournament)
         waiting = list_waiting(db, tournament)
         found = [] if waiting or way.kind else list_contradictions(db, tournament)
-    busy = visit.openings.others(visit.actor)
+    busy = visit.openings.others(visit.browser)
     for each in waiting:
         if each.row.id not in way.passed and each.row.id not in busy:
             entry = next((entry for entry in each.entries if way.wants(entry)), None)
             if entry is not None:
+                visit.openings.note(visit.browser, visit.actor.name, each.row.id)  # before anybody else asks
                 return go_to(way.to(each.row, entry.name))
     still = next((each for each in found if not each.is_accepted), None)
     return go_to(f"{here}/growth/{still.round}/{still.player}" if still else f"{here}{way.query}")

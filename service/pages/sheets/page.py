@@ -10,7 +10,7 @@ from starlette.datastructures import FormData
 from engine import Season
 from engine.sentence import later
 from service.access.actors import Actor
-from service.documents.errors import StaleError
+from service.documents.errors import ConflictError, NotHereError, StaleError
 from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import read_said, read_version
@@ -30,6 +30,7 @@ from service.tournament.rounds import list_rounds
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 
 MOST_REASON = 500  # letters
+NOT_THERE = later("This player or round is no longer in the tournament. Choose again.")
 REPLACED = later("another photo of this sheet was kept")
 MOST_DIGITS = 16
 PLACE = ("player", "round", "season")
@@ -109,6 +110,7 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
 
     Raises:
         RequestError: It cannot lie there, or is not as the form showed it.
+        ConflictError: The player or the round was removed meanwhile.
     """
     place = {field: str(form.get(field, "")) for field in PLACE}
     number, season = place["round"], place["season"]
@@ -122,7 +124,10 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
     for other in replaced:
         dismiss_sheet(db, actor, other, REPLACED, back=False)
     ids = [other.id for other in replaced]
-    place_by_hand(db, actor.name, row, said, ids)
+    try:
+        place_by_hand(db, actor.name, row, said, ids)
+    except NotHereError as error:  # not the sheet, which was there just now
+        raise ConflictError(NOT_THERE) from error
 
 
 def sheets_at(db: Connection, row: SheetRow, place: Mapping[str, str]) -> list[SheetRow]:

@@ -2,12 +2,15 @@
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+import httpx
 from playwright.sync_api import Page, Route, expect
 
 from service.access.keys import find_key, revoke_key
 from tests.extent import in_test_all
-from tests.service.access.conftest import World
+from tests.service.access.conftest import PASSWORD, World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab
 from tests.service.pages.doubtful import (
@@ -22,6 +25,14 @@ from tests.service.pages.doubtful import (
 from tests.service.pages.review.pressing import ANN, on_desktop, on_phone, press
 from tests.service.pages.reviewing import ReviewCup
 from tests.service.stubs import DOUBTFUL_PHOTO
+
+
+@contextmanager
+def browser_of(world: World, secret: str) -> Iterator[httpx.Client]:
+    """Give the browser of somebody who has logged in with a password or a key."""
+    with client_of(world.address, headers={"origin": world.address, "accept": "text/html"}) as web:
+        assert web.post("/login", data={"secret": secret}).status_code == 303
+        yield web
 
 
 @in_test_all
@@ -145,14 +156,11 @@ def test_judges_are_led_to_other_sheets_and_told_who_is_at_one(world: World) -> 
         cup.send({"a.jpg": DOUBTFUL_PHOTO, "b.jpg": DOUBTFUL_PHOTO + b"again"})
     with world.web("judge") as first, world.web("judge of all") as second:
         mine, other = (web.get(f"{cup.page}/review/next").headers["location"] for web in (first, second))
-        assert mine == other
-        first.get(mine)
-        elsewhere = second.get(f"{cup.page}/review/next").headers["location"]
-        first.get(elsewhere)  # and leaves the sheet before
+        first.get(other)  # and leaves the sheet before
         back = second.get(f"{cup.page}/review/next").headers["location"]
         queue = second.get(f"{cup.page}/review").text
 
-    assert elsewhere.partition("/doubts/")[0] != mine.partition("/doubts/")[0]
+    assert mine.partition("/doubts/")[0] != other.partition("/doubts/")[0]
     assert back == mine
     assert queue.count("judge looks at it") == 1
 
@@ -199,3 +207,54 @@ def test_a_second_press_on_a_slow_network_answers_nothing_else(tab: Tab, cup: Re
     expect(tab.page.get_by_text("9 questions on this sheet")).to_be_visible()
     assert len(sent) == 1
     assert len(cup.sheet(ANN)["doubts"]) == 9
+
+
+def test_two_who_came_by_one_password_are_led_to_different_sheets(world: World) -> None:
+    with world.web("organiser") as web:
+        cup = ReviewCup(web, world.cup.id, {})
+        cup.send({"a.jpg": DOUBTFUL_PHOTO, "b.jpg": DOUBTFUL_PHOTO + b"again"})
+    with browser_of(world, PASSWORD) as first, browser_of(world, PASSWORD) as second:
+        led = [web.get(f"{cup.page}/review/next").headers["location"] for web in (first, second)]
+        again = first.get(led[0])
+        queue = second.get(f"{cup.page}/review").text
+
+    assert led[0].partition("/doubts/")[0] != led[1].partition("/doubts/")[0]
+    assert again.status_code == 200
+    assert queue.count("organiser looks at it") == 1
+
+
+def test_who_says_what_another_judge_has_said_takes_nothing_of_theirs_back(world: World) -> None:
+    with world.web("organiser") as web:
+        cup = ReviewCup(web, world.cup.id, {})
+        cup.send({"a.jpg": DOUBTFUL_PHOTO})
+        page = f"{cup.page_of('a.jpg')}/doubts/C4"
+        said = {"say": "2,3=farm", "version": cup.sheet("a.jpg")["version"], "was": "empty"}
+    with browser_of(world, world.keys["judge"]) as first, browser_of(world, PASSWORD) as second:
+        led = [web.post(page, data=said).headers["location"] for web in (first, first, second)]
+
+    assert ["last=" in address for address in led] == [True, True, False]  # pressed twice it is one's own
+
+
+def test_a_player_who_is_erased_while_a_judge_chooses_them_leaves_the_question_open(world: World) -> None:
+    with world.web("organiser") as web:
+        cup = ReviewCup(web, world.cup.id, {})
+        web.post(f"{cup.api}/rounds", json={})
+        cup.send({"a.jpg": DOUBTFUL_PHOTO})
+        place = {"player": world.cup.bob, "round": "1", "season": "winter"}
+        said = place | {"version": str(cup.sheet("a.jpg")["version"])}
+        assert web.delete(f"{cup.api}/players/{world.cup.bob}").status_code == 204
+        with browser_of(world, PASSWORD) as judge:
+            answer = judge.post(f"{cup.page_of('a.jpg')}/doubts/place", data=said)
+
+    assert answer.status_code == 409
+    assert "This player or round is no longer in the tournament. Choose again." in answer.text
+    assert "Whose sheet is it?" in answer.text
+
+
+def test_who_answers_about_a_sheet_that_is_gone_finds_the_queue(world: World) -> None:
+    with browser_of(world, PASSWORD) as judge:
+        queue = f"/tournaments/{world.cup.id}/review"
+        gone = f"/tournaments/{world.cup.id}/sheets/gone/doubts/C4"
+        answers = [judge.get(gone), judge.post(gone, data={"say": "2,3=farm"})]
+
+    assert [(answer.status_code, f'href="{queue}"' in answer.text) for answer in answers] == [(404, True)] * 2

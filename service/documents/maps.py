@@ -104,8 +104,8 @@ class SheetMap(Document):
         Raises:
             EngineError: It contradicts itself or what is printed on its side.
         """
-        details = self.model_dump(mode="json", include={"side", "terrain"})
-        return engine.MapSheet.from_json(details | {"schema": engine.MAP_SCHEMA})
+        layout = engine.LAYOUTS.get(self.side)
+        return engine.MapSheet(self.terrain, layout.ruins if layout else (), self.side)
 
 
 class Score(Document):

@@ -4,6 +4,7 @@ That somebody looked and found the maps to be as the player drew them is kept as
 back. It holds for this very contradiction: as soon as other squares contradict each other, it is another.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
@@ -14,7 +15,7 @@ from service.access.actors import Actor
 from service.documents import Document, Reason
 from service.documents.errors import NotHereError
 from service.files.documents import Id
-from service.sheets.rows import COUNTING, SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.store.events import Event, EventKind, record
 from service.store.tables import events
 from service.tournament.plan import load_plan
@@ -51,14 +52,16 @@ def list_contradictions(
     Raises:
         NotHereError: There is no such tournament.
     """
-    plan = load_plan(db, tournament)
-    rows, accepted = list_sheets(db, tournament, COUNTING), find_accepted(db, tournament)
+    plan, accepted = load_plan(db, tournament), find_accepted(db, tournament)
+    lying: dict[tuple[str | None, str | None], list[SheetRow]] = defaultdict(list)
+    for row in list_sheets(db, tournament, SheetFilter(player=player, counting=True)):
+        lying[row.round, row.player].append(row)
     games = [
-        ([row for row in rows if (row.round, row.player) == (played.id, each)], number)
-        for number, played in enumerate(plan.rounds, start=1)
-        if round in (None, number)
+        (lying[played.id, each], played.number)
+        for played in plan.rounds
+        if round in (None, played.number)
         for each in plan.players
-        if player in (None, each)
+        if (played.id, each) in lying
     ]
     return [found for game, number in games for found in _of_game(game, number, accepted)]
 

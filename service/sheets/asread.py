@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from engine import Season, Square, Terrain
 from engine.scoreboxes import WrittenSeason, last_written
@@ -10,7 +10,7 @@ from service.documents import Reading, Reason, Sheet, SheetMap, SquareAt
 from service.documents.readings import SHEET_UNREAD
 from service.scores.certainty import Subject, is_printed
 from service.sheets.rows import SheetRow
-from service.store.tables import pages, readings
+from service.store.tables import Rows, pages, readings
 
 SURE_OF_SIDE = 0.99
 """Probability of a side from which it is surely read."""
@@ -45,15 +45,24 @@ def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:
 
 
 def sheets_as_read(db: Connection, rows: Sequence[SheetRow]) -> dict[str, Sheet]:
-    """Return what the pictures of many sheets said, by their ids, each page looked up once."""
-    by_page = {page: reading_of(db, page) for page in {row.page for row in rows}}
+    """Return what the pictures of many sheets said, by their ids, all looked up at once."""
+    wanted = _readings(pages.c.id.in_({row.page for row in rows}))
+    by_page = {row.id: Reading.model_validate(row.document) for row in db.execute(wanted)}
     return {row.id: by_page[row.page].sheets[row.number] for row in rows}
 
 
 def reading_of(db: Connection, page: str) -> Reading:
     """Return the reading in force of a page that was read."""
-    wanted = select(readings.c.document).join(pages, pages.c.reading_id == readings.c.id)
-    return Reading.model_validate(db.execute(wanted.where(pages.c.id == page)).scalar_one())
+    return Reading.model_validate(db.execute(_readings(pages.c.id == page)).one().document)
+
+
+def _readings(of_pages: ColumnElement[bool]) -> Rows:
+    """Return the query of the readings in force of some pages."""
+    return (
+        select(pages.c.id, readings.c.document)
+        .join_from(pages, readings, pages.c.reading_id == readings.c.id)
+        .where(of_pages)
+    )
 
 
 def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:

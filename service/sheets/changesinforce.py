@@ -20,11 +20,15 @@ def corrections_in_force(db: Connection, tournament: str, sheet: str) -> list[Ev
 
 
 def changes_of_sheet(db: Connection, tournament: str, sheet: str) -> list[Event]:
-    """Return the events of a tournament's sheet that can be undone, the earliest first.
+    """Return the events of a tournament's sheet that can be undone, the earliest first."""
+    return changes_among(list_events(db, tournament, subject=sheet))
+
+
+def changes_among(done: Sequence[Event]) -> list[Event]:
+    """Return those of all events of a tournament's sheet that can be undone, the earliest first.
 
     These are its corrections, and the last time that somebody placed it or set it aside.
     """
-    done = list_events(db, tournament, subject=sheet)
     moved: list[Event] = []
     for event in filter(_moves, done):
         if event.body.get("back") or "undoes" in event.body:

@@ -14,7 +14,7 @@ from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, SquareView, view_map
 from service.pages.sheets.photocrops import PHOTO_SIDE, Window, lattice_shown, part_of, photo_size
 from service.sheets.asread import is_said_another_side, reading_of
-from service.sheets.changesinforce import changes_of_sheet
+from service.sheets.changesinforce import changes_among
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow
 from service.sheets.similarsquares import followed_by
@@ -65,15 +65,15 @@ class SheetShown:
     @classmethod
     def load(cls, db: Connection, row: SheetRow, plan: Plan) -> "SheetShown":
         """Gather what belongs to a sheet of a tournament with this plan."""
-        reading = reading_of(db, row.page)
+        reading, done = reading_of(db, row.page), list_events(db, row.tournament, subject=row.id)
         return cls(
             row,
             reading.sheets[row.number],
             reading.photo,
             reading.has_picture,
             plan,
-            list_events(db, row.tournament, subject=row.id),
-            frozenset(event.id for event in changes_of_sheet(db, row.tournament, row.id)),
+            done,
+            frozenset(event.id for event in changes_among(done)),
         )
 
     @property

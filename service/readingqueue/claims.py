@@ -76,7 +76,7 @@ def claim_pages(
         .returning(pages.c.id)
     )
     mine = db.execute(claimed).scalars().all()
-    return claims_on(db, mine, owner)
+    return claims_on(db, mine, owner) if mine else []
 
 
 def claims_on(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:

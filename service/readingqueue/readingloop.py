@@ -128,8 +128,8 @@ class ReadingLoop:
         if self._suspects or self._alone:
             return
         free = self._most - len(self._under_way)
-        if free <= 0 or monotonic() < self._rests_until:
-            return
+        if 2 * free < self._most or monotonic() < self._rests_until:
+            return  # so many wait for a worker that none will be idle
         with self._database.begin() as db:
             at = claims.shared_clock(db)
             until = at + timedelta(seconds=self._lease)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -280,6 +281,12 @@ _EDICTS = (
 
 
 def _wanted(tournament: str) -> Rows:
+    return _sheets_in_place().where(sheets.c.tournament_id == tournament)
+
+
+@cache
+def _sheets_in_place() -> Rows:
+    """Return the query of all sheets of tournaments, built once, as that takes longer than to answer it."""
     seat = (seats.c.round_id == sheets.c.round_id) & (seats.c.player_id == sheets.c.player_id)
     return (
         select(
@@ -296,5 +303,4 @@ def _wanted(tournament: str) -> Rows:
         .outerjoin(rounds, rounds.c.id == sheets.c.round_id)
         .outerjoin(seats, seat)
         .outerjoin(tables, tables.c.id == seats.c.table_id)
-        .where(sheets.c.tournament_id == tournament)
     )

@@ -12,13 +12,13 @@ from service.store.database import Database
 from service.web.resources import Resources
 
 
-def get_resources(request: Request) -> Resources:
+async def get_resources(request: Request) -> Resources:
     """Return the parts of the running service."""
     resources: Resources = request.app.state.resources
     return resources
 
 
-def get_actor(request: Request) -> Actor:
+async def get_actor(request: Request) -> Actor:
     """Return the user who sends the request, as the guard found out."""
     actor: Actor = request.state.actor
     return actor
@@ -28,12 +28,12 @@ ResourcesDep = Annotated[Resources, Depends(get_resources)]
 ActorDep = Annotated[Actor, Depends(get_actor)]
 
 
-def get_database(resources: ResourcesDep) -> Database:
+async def get_database(resources: ResourcesDep) -> Database:
     """Return the database."""
     return resources.database
 
 
-def get_settings(resources: ResourcesDep) -> Settings:
+async def get_settings(resources: ResourcesDep) -> Settings:
     """Return the settings."""
     return resources.settings
 

@@ -174,6 +174,25 @@ def test_who_sends_many_photos_makes_nobody_wait_but_themselves(database: Databa
     assert claim(database, "server", now()) == ["a", "x", "b", "c", "d", "e"]
 
 
+def test_a_server_claims_more_once_no_more_than_its_workers_have_is_left(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    """Until then each page that is done would cost a transaction, in which others wait to write."""
+    blobs, claimed = FolderBlobs(tmp_path / "photos"), []
+    with Workforce(2, work=Work(STUB_WORK.count, read_forever, get_stub_ready)) as workforce:
+        loop = ReadingLoop(database, str(blobs.folder), workforce, "busy")
+        for names in ("", "a", "bcd"):  # beside the two that wait
+            with database.begin() as db:
+                batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
+            receive_files(
+                database, blobs, batch, [Sent(name, BytesIO(CLEAR_PHOTO + name.encode())) for name in names]
+            )
+            loop._turn()
+            claimed.append(len(loop._held))
+
+    assert claimed == [2, 3, 3]
+
+
 class MemoryOfTurns(SharedLock):
     """Notes who worked alone."""
 

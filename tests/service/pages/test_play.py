@@ -16,12 +16,13 @@ from anyio.lowlevel import checkpoint
 from playwright.sync_api import Browser, Page, Playwright, Route, expect
 from starlette.exceptions import HTTPException
 
-from engine import ALL_SQUARES, Side, Terrain
+from engine import ALL_SQUARES, Season, Side, Terrain
 from engine.areas import squares_of
 from engine.bots import Bot, choose_move
 from engine.game import GameState, Transcript, legal_moves, play, start
 from service.formats.gamenames import BoxName
 from service.formats.squarenames import label
+from service.pages.languages import LANGUAGES
 from service.pages.playing.address import GameAddress
 from service.pages.playing.gamelog import Happening, What, drawn_by, happened, tell
 from service.pages.playing.placements import decode, encode
@@ -205,6 +206,19 @@ def test_the_same_address_gives_the_same_page_and_a_late_one_is_quick_and_small(
         assert web.get(f"/play/game?{late.query}").content == pages[late]
         took = [min(_seconds(web, address) for _ in range(7)) for address in (whole.until(0), late)]
     assert took[1] < 3 * took[0]
+
+
+@pytest.mark.parametrize("language", or_all(["de"], LANGUAGES))
+def test_a_game_is_told_from_the_first_card_to_the_last_in_every_language(
+    pages_address: str, language: str
+) -> None:
+    whole = played(BoxName.HEROES, Side.C, 12)
+    steps = [f"game?{whole.until(number).query}" for number in range(len(whole.codes) + 1)]
+    seasons = [f"season?{whole.query}&season={season}" for season in Season]
+    with client_of(pages_address, headers={"accept-language": language}) as web:
+        answers = {page: web.get(f"/play/{page}").status_code for page in steps + seasons}
+
+    assert {page: status for page, status in answers.items() if status != 200} == {}
 
 
 def _seconds(web: httpx.Client, address: GameAddress) -> float:

@@ -53,6 +53,18 @@ def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language
     assert wrong == []
 
 
+COUNTED = re.compile(r"{%-?\s*trans (\w+)=(?:(?!endtrans).)*?{%-?\s*pluralize\s*(\w*)", re.DOTALL)
+"""The first value of a sentence in a template, and the one that its plural names, if it does."""
+
+
+def test_whether_a_sentence_is_plural_hangs_on_a_number() -> None:
+    """By itself it hangs on the first value: where that was a name, pages in all but English failed."""
+    templates = TRANSLATIONS.parent.glob("templates/**/*.html")
+    counted = [found for path in templates for found in COUNTED.findall(path.read_text("utf-8"))]
+
+    assert {named or first for first, named in counted} == {"count", "n"}
+
+
 ASIDE = {"de": "aussortier", "es": "aparte", "fr": "écart"}  # of aussortieren, dejar aparte, écarter
 
 

@@ -221,10 +221,7 @@ async def _unkept_data(request: Request, error: Exception) -> Response:
 async def answer_mistake(request: Request, error: Exception) -> Response:
     """Answer an unexpected error."""
     title, status = later("Internal error"), HTTPStatus.INTERNAL_SERVER_ERROR
-    name = type(error).__name__
-    detail = Sentence(
-        "This is an error in Surveyor itself (%(error)s). The service's log says more.", error=name
-    )
+    detail = later("This is an error in Surveyor itself. The service's log says more.")
     return _answer(request, _problem("internal_error", title, status, detail))
 
 

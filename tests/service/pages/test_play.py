@@ -74,6 +74,16 @@ def test_who_comes_to_a_long_line_of_games_is_asked_to_come_again(
     assert "In einer Weile noch einmal versuchen." in answers[0].text
 
 
+def test_a_mistake_of_ours_is_told_in_the_visitors_language(
+    pages_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.pages.playing.play._show_setup", lambda *_: 1 / 0)
+    with client_of(pages_address, headers={"accept": "text/html", "accept-language": "de"}) as web:
+        answer = web.get("/play")
+
+    assert (answer.status_code, "Das ist unser Fehler." in answer.text) == (500, True)
+
+
 def played(cards: BoxName, side: Side, seed: int, bot: Bot = Bot.RANDOM) -> GameAddress:
     """Return the address of a whole game of a bot."""
     address, chance = GameAddress(cards, side, seed), Random(seed)

@@ -43,12 +43,19 @@ async function visit(address, keep = true) {
     live.textContent = game.querySelector("#happened")?.textContent.replace(/\s+/g, " ") ?? "";
     busy = false;
     start();
+    if (keep) showBoard();
     (game.querySelector("[data-go]") ?? game.querySelector(".cells [tabindex='0']"))?.focus({ preventScroll: true });
   } catch {
     if (number !== latest) return;
     busy = false;
     location.assign(address);
   }
+}
+
+// What stands below the map may be far from it on a phone: what it did would not be seen.
+function showBoard() {
+  const board = game.querySelector(".board");
+  if (board.getBoundingClientRect().bottom < innerHeight / 2) board.scrollIntoView();
 }
 
 function press(event, table) {

@@ -402,6 +402,17 @@ def test_a_few_cards_are_drawn_by_keys_alone(tab: Tab) -> None:
     expect(page).to_have_url(re.compile(r"moves=(\w{4}){2}$"))
 
 
+@ON_A_PHONE
+def test_what_a_button_far_below_the_map_does_is_seen_on_the_map(tab: Tab) -> None:
+    page = tab.page
+    page.goto(FIRST)
+    for name in ("What would it draw?", "Let it draw this card", "Take the last move back"):
+        address = page.url
+        page.get_by_role("link", name=name).click()
+        expect(page).not_to_have_url(address)
+        expect(page.locator(".board")).to_be_in_viewport(ratio=0.8)
+
+
 BOTS_BUTTONS = {"phone": "Let it finish the season", "desktop": "Let it draw this card"}
 
 

@@ -137,7 +137,7 @@ def get_start(visit: VisitDep, chosen: Annotated[Setup, Query()]) -> Response:
         filled = fill_edicts(edicts, address.cards, read_seed(chosen.seed))
     except AddressError as error:
         return _show_setup(visit, chosen, chosen.seed[:LONGEST], str(error))
-    return go_to(_game(replace(address, edicts=filled)))
+    return go_to(f"{_game(replace(address, edicts=filled))}#season")  # a small phone has no room for more
 
 
 @router.get("/play/game", name="pages.play_game")

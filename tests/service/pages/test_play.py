@@ -403,6 +403,25 @@ def test_a_few_cards_are_drawn_by_keys_alone(tab: Tab) -> None:
 
 
 @ON_A_PHONE
+def test_shapes_and_terrains_can_be_chosen_on_a_small_phone(tab: Tab) -> None:
+    page, dock = tab.page, tab.page.locator(".dock")
+    page.set_viewport_size({"width": 360, "height": 560})  # what the browser leaves of 360 x 640
+    page.goto("/play?seed=384&side=A")
+    page.get_by_role("button", name="Begin").click()
+    for card in (
+        "Rift Lands",
+        "Forgotten Forest",
+        "Homestead",
+    ):  # five terrains, ruins, two
+        expect(page.locator(".card h2")).to_have_text(card)
+        chips, docked = page.locator(".chips:not([hidden])").last.bounding_box(), dock.bounding_box()
+        assert chips
+        assert docked
+        assert chips["y"] + chips["height"] < docked["y"] + 12, card
+        page.get_by_role("link", name="Let it draw this card").click()
+
+
+@ON_A_PHONE
 def test_what_a_button_far_below_the_map_does_is_seen_on_the_map(tab: Tab) -> None:
     page = tab.page
     page.goto(FIRST)

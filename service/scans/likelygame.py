@@ -15,14 +15,19 @@ from service.store.events import now
 SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
 
 
-def likely_game(last: list[ScanBrief], reading: Reading) -> StatedGame:
+def likely_game(before: Sequence[ScanBrief], reading: Reading) -> StatedGame:
     """Return what likely holds for this photo too: the last one's edicts, and the season that it shows.
 
     Without written numbers that is the last photo's season, or else the one by whose end so much is drawn.
+
+    Args:
+        before: the owner's scans, the latest first; one without a sheet tells of no game.
+        reading: what was read.
     """
     shown, written = _shown_season(reading), written_season(reading)
-    if last and _is_same_game(last[0], reading, now()):
-        game = last[0].game
+    last = next((scan for scan in before if scan.sheets), None)
+    if last and _is_same_game(last, reading, now()):
+        game = last.game
         return StatedGame(game.edicts, (game.season or shown) if written is None else shown, game.solo)
     return StatedGame(season=shown)
 
@@ -39,7 +44,8 @@ def season_guessed_by(scan: ScanRow, before: Sequence[ScanBrief]) -> Literal["bo
         return ""
     if season is written_season(scan.reading):
         return "boxes"
-    last = next((each for each in before if each.received_at <= scan.received_at), None)
+    earlier = (each for each in before if each.sheets and each.received_at <= scan.received_at)
+    last = next(earlier, None)
     if last and last.game.season is season and _is_same_game(last, scan.reading, scan.received_at):
         return "last"
     return "drawing"

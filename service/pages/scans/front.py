@@ -126,7 +126,7 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     looked = read_sent_photo(visit.resources.workforce, arrived, name, hints, keep_early)
     with visit.changing() as db:
         sha256 = arrived.keep(db, visit.resources.blobs)
-        game = likely_game(list_scans(db, visit.actor, 1), looked.reading)
+        game = likely_game(list_scans(db, visit.actor, LISTED), looked.reading)
         if not has_scan(db, visit.actor, scan):  # sent twice at once
             add_scan(db, visit.actor, scan, looked, sha256, hints, game)
     return go_to(f"/scans/{scan}")

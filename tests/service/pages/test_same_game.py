@@ -52,6 +52,14 @@ def test_only_a_side_that_is_sure_says_that_a_photo_is_of_another_game(
     assert (likely.edicts == CHOSEN.edicts) is same
 
 
+def test_a_photo_without_a_sheet_does_not_hide_that_a_side_is_another_games() -> None:
+    cat = replace(last_scan(()), sheets=())
+
+    games = [likely_game([cat, last_scan(())], read(side, 1.0)) for side in (Side.A, Side.C)]
+
+    assert [game.edicts == CHOSEN.edicts for game in games] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("drawn", "season"),
     [(22, Season.SPRING), (45, Season.SUMMER), (66, Season.FALL), (84, Season.WINTER)],

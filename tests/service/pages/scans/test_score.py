@@ -42,6 +42,8 @@ def test_edicts_are_found_by_typing_and_every_line_lights_its_squares(tab: Tab, 
     assert [fill_of(page, ".map .earns-m .light"), fill_of(page, ".map .earns-a .light")] == [LIT, "none"]
     expect(page.locator(".reason.for-m .rule").first).to_be_visible()
     tab.check_accessible()
+    page.locator("#final").get_by_role("link", name="Enter missing numbers").click()
+    expect(page.locator("#numbers")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)

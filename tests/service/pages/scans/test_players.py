@@ -65,6 +65,20 @@ def test_a_players_rejected_photo_is_reported_beside_the_form(
     page.context.close()
 
 
+def test_a_player_hears_what_became_of_a_photo_that_was_not_read_at_once(
+    world: World, playwright: Playwright, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playerphotos, "PATIENCE", -1.0)
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+    page.goto(f"/join#{world.keys['ann']}")
+    page.wait_for_url(f"{world.address}/")
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(PHOTO_WITHOUT_SHEET))
+    page.wait_for_url("**/players/*?sent=*")
+
+    expect(page.get_by_role("alert")).to_contain_text("Your photo could not be read.")
+    page.context.close()
+
+
 @pytest.mark.usefixtures("patient")
 def test_a_player_whose_photo_was_sent_for_another_does_not_hear_that_it_counts(world: World) -> None:
     cup = f"/v1/tournaments/{world.cup.id}"

@@ -7,6 +7,8 @@ BIN := .venv/bin
 APT_PACKAGES := postgresql fonts-dejavu-core
 export UV_PYTHON_DOWNLOADS := never
 export UV_PROJECT_ENVIRONMENT := .venv
+# as pip does, or behind a company's proxy uv would be refused what pip has just got
+export UV_SYSTEM_CERTS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # whatever a user has told pip to insist on, .tools is a plain folder
 export PIP_USER := 0

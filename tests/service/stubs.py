@@ -136,10 +136,10 @@ def read_stub_page(task: PageTask) -> PageResult:
 STUB_WORK = Work(count_pages, read_stub_page, get_stub_ready)
 
 
-def photo_of_width(width: int) -> bytes:
+def photo_of_width(width: int, height: int = HEIGHT) -> bytes:
     """Return a small grey JPEG."""
     file = io.BytesIO()
-    PillowImage.new("RGB", (width, HEIGHT), "grey").save(file, "JPEG")
+    PillowImage.new("RGB", (width, height), "grey").save(file, "JPEG")
     return file.getvalue()
 
 

@@ -15,7 +15,7 @@ from tests.service.pages.doubtful import NO_SHEET, OTHER_GRID, WORK
 from tests.service.pages.scanning import file_of, scan
 from tests.service.pages.touching import held
 from tests.service.serving import serve
-from tests.service.stubs import PHOTO_WITHOUT_SHEET, WIDTH
+from tests.service.stubs import PHOTO_WITHOUT_SHEET, WIDTH, photo_of_width
 
 SAY = "(field, text) => { field.value = text; field.dispatchEvent(new Event('input')); }"
 
@@ -69,6 +69,17 @@ def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
     page.get_by_role("button", name="Read it again").click()
     expect(page.get_by_role("alert")).to_contain_text("No map field was found")
     expect(page.locator("[name=corner]").first).to_have_value(f"{moved[0][0]},{moved[0][1]}")
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_marks_take_no_tap_from_the_button_below_the_photo(tab: Tab, pages_address: str) -> None:
+    tab.page.set_viewport_size({"width": 360, "height": 560})
+    portrait = photo_of_width(WIDTH + 1, 640)
+    tab.page.goto(f"{scan(pages_address, portrait)}/corners")
+    expect(tab.page.get_by_role("slider")).to_have_count(4)
+
+    button = tab.page.get_by_role("button", name="Read it again")
+    button.click(trial=True, timeout=3000, position={"x": 90, "y": 8})
 
 
 @in_test_all

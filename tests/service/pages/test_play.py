@@ -422,6 +422,17 @@ def test_shapes_and_terrains_can_be_chosen_on_a_small_phone(tab: Tab) -> None:
 
 
 @ON_A_PHONE
+def test_all_of_the_map_can_be_tapped_on_a_phone_that_lies_on_its_side(tab: Tab) -> None:
+    page = tab.page
+    page.set_viewport_size({"width": 740, "height": 340})
+    page.goto(f"{FIRST}&moves=F0A3")
+    page.mouse.wheel(0, 400)
+
+    for name in ("A1", "K11"):
+        expect(page.get_by_role("gridcell", name=re.compile(f"^{name} "))).to_be_in_viewport(ratio=1)
+
+
+@ON_A_PHONE
 def test_what_a_button_far_below_the_map_does_is_seen_on_the_map(tab: Tab) -> None:
     page = tab.page
     page.goto(FIRST)

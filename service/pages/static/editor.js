@@ -238,6 +238,8 @@ class Editor {
     if (button.dataset.does === "undo") this.undo();
     if (button.dataset.does === "paint") {
       this.wantPaint(!(this.brush || this.waiting));
+      this.tell();
+      if (this.waiting) this.line.textContent = this.form.dataset.howToPaint;
     }
     if (!this.brushes.includes(button)) return;
     event.preventDefault();

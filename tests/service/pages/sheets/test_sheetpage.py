@@ -53,6 +53,7 @@ def test_squares_are_set_and_painted_by_touch_or_mouse(tab: Tab, cup: ReviewCup)
     _square(page, "J5").click()
     page.get_by_role("button", name="village").click()
     page.get_by_role("button", name="Paint over many").click()
+    expect(page.get_by_text("Choose a terrain, then touch its squares")).to_be_in_viewport()
     page.get_by_role("button", name="farm").click()
     _paint(page, "H2", "H4")
 

@@ -36,6 +36,7 @@ def test_a_players_link_logs_in_and_leaves_no_key_in_the_address(
 ) -> None:
     page = open_context(playwright, browser, "phone", world.address).new_page()
 
+    page.goto("/join")  # as a poster's code leads there, before
     page.goto(f"/join#{world.keys['ann']}")
 
     page.wait_for_url(f"{world.address}/")

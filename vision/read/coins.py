@@ -16,7 +16,7 @@ EMPTY, FILLED, HIDDEN = 0, 1, 2
 STILL = 0.7  # share of the sheets on which no coin was earned since the last season that was written down
 MISWRITTEN = 0.05  # share of the seasons in which other coins are written than are filled
 COVERED = 0.2  # probability that a coin is hidden from which the row tells nothing by its evenness
-CONSISTENT = 0.3  # confidence below which a row contradicts itself, as where there is a gap in it
+CONSISTENT = 0.1  # confidence below which a row contradicts itself, as where there is a gap in it
 PAPER_END = 0.9  # quantile of a row's brightness that is the paper
 DARK = 8.0  # grey levels that are added, as black differs by noise alone
 RINGS = (0, 5, 9, 13, 19)  # pixels from a coin's middle between which its ink is measured
@@ -28,7 +28,7 @@ EDGE, SOFT = 4, 6.0  # pixels at a row's edges in which no coin lies, and over w
 BRIGHT = 0.8  # quantile of the light along the edges that the row gets everywhere
 TAKEN_FOR_EMPTY = 0.02  # share of the rows taken for empty that are full
 FILLED_SAYS = 0.5  # power of what the row as a whole says
-LEAST_SAID, MOST_SAID = -1.0, 5.0  # logarithm of by how much that makes a full row likelier
+LEAST_SAID, MOST_SAID = -1.0, 3.0  # logarithm of by how much that makes a full row likelier
 BLURRED = 0.2  # coins over which edges rise: sharp rows have 0.14 at most, blurred ones that are misread 0.21
 SPLIT_SAYS = 0.3  # power of what a division of the row says: a coin's rings are no independent evidence
 

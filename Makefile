@@ -181,7 +181,7 @@ train: .venv/train data  ## train and release all models again (hours: the terra
 	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-world-test --beside models/terrain_v18
 	$(BIN)/python -m datasets.train.ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
 	$(BIN)/python -m datasets.train.ledger coins $(DATA)/coins --out $(DATA)/ledger-run/coins
-	$(BIN)/python -m datasets.train.ledger alike $(DATA)/coins --out $(DATA)/ledger-run/alike
+	$(BIN)/python -m datasets.train.ledger whole $(DATA)/coins --out $(DATA)/ledger-run/whole
 	$(BIN)/python -m datasets.train.ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers
 	$(BIN)/python -m datasets.release ledger $(DATA)/ledger-run --calibrate $(DATA)/ledger-test
 

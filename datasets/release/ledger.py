@@ -21,13 +21,13 @@ from datasets.release.quantising import count_in_whole_numbers
 from datasets.release.runs import facts_of, trained, write_config
 from datasets.train.checkpoints import NAME
 from datasets.train.export import export
-from datasets.train.ledger_networks import DIGITS, AlikeNet, CoinsNet, NumbersNet, PlacesNet
+from datasets.train.ledger_networks import DIGITS, CoinsNet, NumbersNet, PlacesNet, WholeNet
 from vision.read.ledger import LedgerModel
 from vision.read.ledgercrops import NUMBER_SIZE, best_prints
 from vision.read.numbers import as_input
 from vision.released import load_model
 
-PARTS = ("places", "coins", "alike", "numbers")
+PARTS = ("places", "coins", "whole", "numbers")
 COINS_RISK = 0.005  # share of counts that are wrong without being called doubtful
 NUMBERS_RISK = 0.005  # the same of numbers
 LEAST_ODDS = {"coins": 0.9, "numbers": 0.75}
@@ -41,7 +41,7 @@ def release_ledger(runs: Path, folder: Path, calibration: Path, beside: Path | N
     """Release the networks whose runs lie in `runs`; one that was not trained anew stays as it was released.
 
     Args:
-        runs: of `datasets.train.ledger`, in folders called places, coins, alike and numbers.
+        runs: of `datasets.train.ledger`, in folders called places, coins, whole and numbers.
         folder: the model's.
         calibration: strips by strokes that training did not see.
         beside: an earlier model; of its coins network and the new one the mean of the probabilities counts.
@@ -78,7 +78,7 @@ def _export_parts(runs: Path, folder: Path, held_out: LedgerSet) -> dict[str, di
     nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
         "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
         "coins": (CoinsNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
-        "alike": (AlikeNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
+        "whole": (WholeNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
         "numbers": (NumbersNet(), "numbers", (NUMBERS, 6, *NUMBER_SIZE[::-1])),
     }
     facts = {}

@@ -1,8 +1,8 @@
 """Train a ledger network on drawn strips.
 
-python -m datasets.train.ledger places|coins|alike|numbers DATA --out RUN
+python -m datasets.train.ledger places|coins|whole|numbers DATA --out RUN
 
-DATA is a folder made by `python -m datasets.draw.ledger.stripset`, or for `coins` and `alike` by
+DATA is a folder made by `python -m datasets.draw.ledger.stripset`, or for `coins` and `whole` by
 `python -m datasets.draw.ledger.coinrows`. Training goes on where RUN's checkpoint stopped.
 """
 
@@ -30,10 +30,10 @@ from datasets.train.ledger_networks import (
     HEAT,
     NUMBER_CHANNELS,
     STRIDE,
-    AlikeNet,
     CoinsNet,
     NumbersNet,
     PlacesNet,
+    WholeNet,
 )
 from datasets.train.loop import Course, half_precision, learn, seeded
 from datasets.train.orders import begin_training, run_in_words, training_orders
@@ -45,8 +45,8 @@ from vision.read.strip import STRIP_SIZE
 
 SMOOTHING = 0.003
 STRANGE_PRINT = 0.08  # share of numbers that are shown with another print than their own
-WHOLE_ROWS = 0.5  # share of the batches of coins alike that show whole rows
-FEWEST_ALIKE = 3  # coins of the others
+WHOLE_ROWS = 0.5  # share of the batches that show whole rows where rows are judged as a whole
+FEWEST_WHOLE = 3  # coins of the others
 BLANKS = 0.25  # share of a batch that is taken from all cells, written in or not
 GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
 
@@ -192,31 +192,31 @@ def coins_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: 
     return functional.cross_entropy(answer, truth, ignore_index=UNKNOWN, label_smoothing=SMOOTHING)
 
 
-def alike_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: int) -> Tensor:
-    """Return how little a batch's answers agree with whether its coins, all of a row alike, are filled."""
-    count = COINS if rng.random() < WHOLE_ROWS else int(rng.integers(FEWEST_ALIKE, COINS))
-    filled = rng.integers(0, 2, batch)
-    rows = np.stack([_alike(data, rng, FILLED if some else EMPTY, count) for some in filled])
-    rows = np.roll(rows, int(rng.integers(-2, 3)), axis=int(rng.integers(1, 3)))
+def whole_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: int) -> Tensor:
+    """Return how little a batch's answers agree with whether none, some or all coins are filled."""
+    count = COINS if rng.random() < WHOLE_ROWS else int(rng.integers(FEWEST_WHOLE, COINS))
+    truth = rng.integers(0, 3, batch)
     with half_precision():
-        answer = net(damage(rows, rng)).float()
-    truth = torch.from_numpy(filled).float() * (1 - 2 * SMOOTHING) + SMOOTHING
-    return functional.binary_cross_entropy_with_logits(answer, truth)
+        answer = net(_stretches(data, rng, truth, count)).float()
+    return functional.cross_entropy(answer, torch.from_numpy(truth), label_smoothing=SMOOTHING)
 
 
-def _alike(data: CoinRows, rng: np.random.Generator, state: int, count: int) -> NDArray[np.uint8]:
-    """Return so many coins of a row that stand side by side and are in one state."""
-    windows = np.lib.stride_tricks.sliding_window_view(data.filled == state, count, axis=1)
-    runs = np.asarray(windows.all(axis=2), np.bool_)
-    number = int(rng.choice(np.flatnonzero(runs.any(axis=1))))
-    start = int(rng.choice(np.flatnonzero(runs[number]))) * COIN_PIXELS
-    row = in_even_light(Image(_repainted(data.rows[number], rng)))
-    return row[:, start : start + count * COIN_PIXELS]
+def _stretches(data: CoinRows, rng: np.random.Generator, filled: NDArray[np.int64], coins: int) -> Tensor:
+    """Return so many coins each of some rows: none (0), some, or all (2) of them filled, as `filled` says."""
+    runs = np.lib.stride_tricks.sliding_window_view(data.filled, coins, axis=1)
+    fewest, most = runs.min(axis=2), runs.max(axis=2)
+    held = np.where((fewest >= EMPTY) & (most <= FILLED), fewest + most, -1)  # else some are hidden
+    stretches = []
+    for kind in filled:
+        rows, starts = np.nonzero(held == kind)
+        row, start = rows[chosen := int(rng.integers(len(rows)))], starts[chosen] * COIN_PIXELS
+        even = in_even_light(Image(_repainted(data.rows[row], rng)))
+        stretches.append(even[:, start : start + coins * COIN_PIXELS])
+    return damage(np.roll(np.stack(stretches), int(rng.integers(-2, 3)), axis=1), rng)
 
 
-def _rows_alike(data: CoinRows, rng: np.random.Generator, count: int) -> Tensor:
-    rows = [_alike(data, rng, state, COINS) for state in rng.choice((EMPTY, FILLED), count)]
-    return damage(np.stack(rows), rng)
+def _whole_rows(data: CoinRows, rng: np.random.Generator, count: int) -> Tensor:
+    return _stretches(data, rng, rng.integers(0, 3, count), COINS)
 
 
 def _as_input(pairs: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
@@ -261,7 +261,7 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
 TASKS: dict[str, Task[Any]] = {
     "places": Task(PlacesNet, load_ledgers, places_loss, 16, 1500, 4e-3, _strips),
     "coins": Task(CoinsNet, load_rows, coins_loss, 32, 16000, 4e-3, _rows),
-    "alike": Task(AlikeNet, load_rows, alike_loss, 24, 6400, 3e-3, _rows_alike),
+    "whole": Task(WholeNet, load_rows, whole_loss, 24, 6400, 3e-3, _whole_rows),
     "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 12000, 4e-3, _numbers),
 }
 

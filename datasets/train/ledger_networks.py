@@ -99,12 +99,12 @@ class CoinsNet(nn.Module):
         return out
 
 
-class AlikeNet(nn.Module):
-    """Coins of a row that all look alike -> whether somebody filled them.
+class WholeNet(nn.Module):
+    """The row of coins as a whole -> whether none, some or all of them are filled.
 
-    In: RGB in 0..255, (batch, 3, 40, 32 n): n coins side by side, three or more. Out: a logit for each row,
-    (batch,). A hand fills no two coins quite alike, and print shows all alike: each coin is held, point by
-    point, against the mean of all and against how far they stray about it.
+    In: RGB in 0..255, (batch, 3, 40, 32 n): n coins side by side, three or more. Out: logits (batch, 3). A
+    hand fills no two coins quite alike, and print shows all alike: each coin is held, point by point, against
+    the mean of all and against how far they stray about it.
     """
 
     def __init__(self, width: int = 12) -> None:
@@ -118,7 +118,7 @@ class AlikeNet(nn.Module):
             conv(3 * w, 4 * w, stride=2),
         )
         self.head = nn.Sequential(
-            nn.Linear(12 * w, 4 * w), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(4 * w, 1)
+            nn.Linear(16 * w, 4 * w), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(4 * w, 3)
         )
 
     def forward(self, row: Tensor) -> Tensor:
@@ -132,8 +132,10 @@ class AlikeNet(nn.Module):
         held = torch.cat([seen, apart, usual.expand_as(seen), strays.expand_as(seen)], dim=2)
         each = self.compare(held.flatten(0, 1)).unflatten(0, rows)
         means, peaks = each.mean(dim=(3, 4)), each.amax(dim=(3, 4))
-        out: Tensor = self.head(torch.cat([means.mean(dim=1), peaks.mean(dim=1), peaks.amax(dim=1)], dim=1))
-        return out[:, 0]
+        out: Tensor = self.head(
+            torch.cat([means.mean(dim=1), means.amin(dim=1), means.amax(dim=1), peaks.mean(dim=1)], dim=1)
+        )
+        return out
 
 
 class NumbersNet(nn.Module):

@@ -34,7 +34,7 @@ def seen_whole(picture: Image) -> Strip:
     return Strip(picture, np.ones(STRIP_SIZE[::-1], np.bool_))
 
 
-@pytest.mark.parametrize("part", ["places", "coins", "alike", "numbers"])
+@pytest.mark.parametrize("part", ["places", "coins", "whole", "numbers"])
 def test_a_ledger_network_is_the_one_that_was_released(part: str) -> None:
     folder = files("models") / "ledger_v9" / part
     config = json.loads((folder / "config.json").read_text("utf-8"))
@@ -45,7 +45,7 @@ def test_a_ledger_network_is_the_one_that_was_released(part: str) -> None:
 def test_the_ledger_networks_are_small() -> None:
     sizes = [
         len((files("models") / "ledger_v9" / part / "model.onnx").read_bytes())
-        for part in ("places", "coins", "alike", "numbers")
+        for part in ("places", "coins", "whole", "numbers")
     ]
 
     assert sum(sizes) < 4_200_000
@@ -67,17 +67,16 @@ def test_coins_are_hardly_ever_miscounted(judged: list[LedgerJudged]) -> None:
     assert len(wrong) <= 1
 
 
-def test_rows_that_look_alike_are_told_full_or_empty() -> None:
-    network = load_ledger().alike
+def test_of_a_row_as_a_whole_it_is_told_whether_none_some_or_all_coins_are_filled() -> None:
+    network = load_ledger().whole
     drawn = [draw_row(index, seed=SEED) for index in range(300)]
-    whole = [(row, bool(coins[0])) for row, coins in drawn if set(coins) in ({EMPTY}, {FILLED})]
+    known = [(row, coins) for row, coins in drawn if set(coins) <= {EMPTY, FILLED}]
 
-    shown = [np.asarray(in_even_light(Image(row)).transpose(2, 0, 1)[None], np.float32) for row, _ in whole]
-    filled = [float(network.run(row=row)["out"][0]) for row in shown]
+    rows = [np.asarray(in_even_light(Image(row)).transpose(2, 0, 1)[None], np.float32) for row, _ in known]
+    told = [int(network.run(row=row)["out"][0].argmax()) for row in rows]
 
-    right = [(logit > 0) == is_full for logit, (_, is_full) in zip(filled, whole, strict=True)]
-    assert len(right) >= 50
-    assert np.mean(right) >= 0.85
+    right = np.array(told) == [min(coins) + max(coins) for _, coins in known]
+    assert right.mean() >= 0.78  # 0.846 when it was set; many rows are blurred past telling
 
 
 def test_numbers_are_read(judged: list[LedgerJudged]) -> None:

@@ -26,9 +26,9 @@ SEEN = 0.3  # probability that the row must give a count by which what is writte
 LIKELY = 0.5  # confidence from which what the coins show is not outweighed by how they divide the row
 EDGE, SOFT = 4, 6.0  # pixels at a row's edges in which no coin lies, and over which their light is smoothed
 BRIGHT = 0.8  # quantile of the light along the edges that the row gets everywhere
-TAKEN_FOR_EMPTY = 0.02  # share of the rows taken for empty that are full
-FILLED_SAYS = 0.5  # power of what the row as a whole says
-LEAST_SAID, MOST_SAID = -1.0, 3.0  # logarithm of by how much that makes a full row likelier
+FEWEST, MORE_DOUBT = 11, 3.0  # coins that look filled from which doubt counts so many times
+TAKEN_FOR_EMPTY = 0.05  # share of the rows taken for empty that are full
+WHOLE_SAYS, LEAST_WHOLE = 0.75, 0.01  # power of what the row as a whole says, and the least that it says
 BLURRED = 0.2  # coins over which edges rise: sharp rows have 0.14 at most, blurred ones that are misread 0.21
 SPLIT_SAYS = 0.3  # power of what a division of the row says: a coin's rings are no independent evidence
 
@@ -47,24 +47,29 @@ class CoinCount:
     """Probability of each count from 0; what lacks to 1 may be any."""
 
 
-def count_coins(row: Image, model: ReleasedModel, alike: ReleasedModel) -> CoinCount:
+def count_coins(row: Image, model: ReleasedModel, whole: ReleasedModel) -> CoinCount:
     """Count the filled coins of a straightened row, RGB (40, 448, 3).
 
     Args:
         row: as `vision.read.ledgercrops.cut_row` cuts it.
         model: tells what was done to each coin, held against the others.
-        alike: tells of coins that all look alike whether they are filled.
+        whole: tells of the row as a whole whether none, some or all are filled.
     """
     row = in_even_light(row)
     shown = np.ascontiguousarray(row.transpose(2, 0, 1)[None], np.float32)
     logits = model.run(row=shown)["out"][0]
-    grown = np.exp((logits - logits.max(axis=0)).astype(np.float64) / float(model.config["temperature"]))
-    shares = np.asarray(grown / grown.sum(axis=0))
+    shares = _shares(logits / float(model.config["temperature"]))
     count = likeliest_count(shares)
     if shares[HIDDEN].max() >= COVERED or count.confidence < CONSISTENT:
         return count
     split = weigh_split(count, ink_of_coins(row))
-    return weigh_full(split, float(alike.run(row=shown)["out"][0]))
+    return weigh_whole(doubt_full(split), _shares(whole.run(row=shown)["out"][0]))
+
+
+def _shares(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the probabilities, along the first axis, that logits stand for."""
+    grown = np.exp((logits - logits.max(axis=0)).astype(np.float64))
+    return np.asarray(grown / grown.sum(axis=0))
 
 
 def is_blurred(row: Image) -> bool:
@@ -138,22 +143,38 @@ def weigh_split(count: CoinCount, ink: NDArray[np.float64]) -> CoinCount:
     return split if agree else _undecided(count, split)
 
 
-def weigh_full(count: CoinCount, filled: float) -> CoinCount:
-    """Return the count, knowing whether the row looks as if somebody filled all of it.
+def doubt_full(count: CoinCount) -> CoinCount:
+    """Return the count, knowing that of a full row the last coins are taken for empty ones.
+
+    No empty coin is there to hold them against, and painted tracks grow darker towards their ends. So where
+    nearly all coins look filled, what is doubted is several times as likely, and the row may be full.
+    """
+    last = len(count.odds) - 1
+    if not FEWEST <= count.coins < last:
+        return count
+    doubt = 1.0 - count.confidence
+    more = max(0.0, min(MORE_DOUBT * doubt, 0.5) - doubt)
+    odds = list(count.odds)
+    odds[count.coins] -= more
+    odds[last] += more
+    return CoinCount(count.coins, count.confidence - more, tuple(odds))
+
+
+def weigh_whole(count: CoinCount, shares: NDArray[np.float64]) -> CoinCount:
+    """Return the count in the light of whether the row as a whole looks filled.
 
     A full row has no empty coin to hold the others against: it is taken for an empty one, or divided
     somewhere. But no two coins are filled quite alike, while the printed ones are.
 
     Args:
         count: what the coins show, held against one another.
-        filled: logit of the row being filled, if all its coins are alike.
+        shares: probability that none, some or all coins of the row are filled.
     """
+    likely = np.maximum(shares, LEAST_WHOLE) ** WHOLE_SAYS
     odds = np.array(count.odds)
     odds += max(0.0, 1.0 - float(odds.sum())) / len(odds)
     odds[-1] = max(odds[-1], TAKEN_FOR_EMPTY * odds[0])
-    likelier = float(np.clip(FILLED_SAYS * filled, LEAST_SAID, MOST_SAID))
-    odds[-1] *= np.exp(likelier)
-    odds[0] *= np.exp(min(-likelier, 0.0))
+    odds *= likely[[0, *[1] * (len(odds) - 2), 2]]
     odds /= odds.sum()
     best = int(odds.argmax())
     return CoinCount(best, float(odds[best]), tuple(odds.tolist()))

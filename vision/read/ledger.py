@@ -53,7 +53,7 @@ class LedgerModel:
 
     places: ReleasedModel
     coins: ReleasedModel
-    alike: ReleasedModel
+    whole: ReleasedModel
     numbers: ReleasedModel
 
     @property
@@ -78,7 +78,7 @@ def load_ledger() -> LedgerModel:
     Raises:
         ModelError: `model_missing` or `model_damaged`.
     """
-    return LedgerModel(*(load_model(f"{MODEL}/{part}") for part in ("places", "coins", "alike", "numbers")))
+    return LedgerModel(*(load_model(f"{MODEL}/{part}") for part in ("places", "coins", "whole", "numbers")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _count(
     row = None if places.coins is None else cut_row(strip.picture, places.coins)
     if row is None or is_blurred(row):
         return None
-    seen = count_coins(row, model.coins, model.alike)
+    seen = count_coins(row, model.coins, model.whole)
     played = [season for season in seasons if season.cells[TOTAL].together.blank < SURELY_BLANK]
     if not played or not seen.odds:
         return seen

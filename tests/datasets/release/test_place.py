@@ -46,6 +46,6 @@ def test_nothing_is_released_without_a_run_or_without_what_it_is_measured_on(tmp
 
     with pytest.raises(SystemExit, match="there are no photos with truth in"):
         release_judge(tmp_path / "run", tmp_path / "judge_v2", tmp_path / "nowhere")
-    with pytest.raises(SystemExit, match="there is no run of places or coins or alike or numbers in"):
+    with pytest.raises(SystemExit, match="there is no run of places or coins or whole or numbers in"):
         release_ledger(tmp_path / "run", tmp_path / "ledger_v9", tmp_path / "nowhere")
     assert not list(tmp_path.iterdir())

@@ -16,11 +16,12 @@ from vision.read.coins import (
     confirmed,
     count_borne_out,
     count_coins,
+    doubt_full,
     in_even_light,
     ink_of_coins,
     likeliest_count,
-    weigh_full,
     weigh_split,
+    weigh_whole,
     weigh_written,
 )
 from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
@@ -223,30 +224,47 @@ def test_a_slope_changes_nothing_where_nothing_or_all_is_sure(count: CoinCount) 
     assert count_borne_out(count, 2.0) == count
 
 
+def test_a_row_of_which_nearly_all_is_filled_may_be_full() -> None:
+    def counted(coins: int, sure: float) -> CoinCount:
+        odds = [sure if n == coins else (1.0 - sure) / 14 for n in range(15)]
+        return doubt_full(CoinCount(coins, sure, tuple(odds)))
+
+    doubted = counted(12, 0.98)
+    assert doubted.confidence == pytest.approx(0.94)
+    assert doubted.odds[14] > 0.04
+    assert sum(doubted.odds) == pytest.approx(1.0)
+    assert counted(12, 0.7).confidence == pytest.approx(0.5)
+    assert counted(9, 0.98).confidence == 0.98
+
+
+NONE, SOME, ALL = np.eye(3) * 0.97 + 0.01
+
+
 @pytest.mark.parametrize(
-    ("seen", "filled", "counted"),
+    ("seen", "looks", "counted"),
     [
-        ({"n0": 0.9, "n1": 0.1}, 5.0, 14),
-        ({"n0": 0.9, "n1": 0.1}, -9.0, 0),
-        ({"n9": 0.3, "n10": 0.3, "n14": 0.3}, 5.0, 14),
-        ({"n9": 0.999}, 5.0, 9),
-        ({"n14": 0.999}, -9.0, 14),
+        ({"n0": 0.9, "n1": 0.1}, ALL, 14),
+        ({"n0": 0.9, "n1": 0.1}, NONE, 0),
+        ({"n9": 0.3, "n10": 0.3, "n14": 0.3}, ALL, 14),
+        ({"n13": 0.6, "n14": 0.4}, SOME, 13),
+        ({"n9": 0.999}, ALL, 9),
+        ({"n14": 0.999}, NONE, 14),
     ],
 )
 def test_a_row_that_looks_filled_all_along_is_full_unless_it_is_divided(
-    seen: Mapping[str, float], filled: float, counted: int
+    seen: Mapping[str, float], looks: NDArray[np.float64], counted: int
 ) -> None:
-    weighed = weigh_full(shown(**seen), filled)
+    weighed = weigh_whole(shown(**seen), looks)
 
     assert weighed.coins == counted
     assert sum(weighed.odds) == pytest.approx(1.0)
 
 
 def test_a_full_row_that_was_taken_for_an_empty_one_is_left_open_by_what_is_written() -> None:
-    seen = weigh_full(shown(n0=0.9999), -9.0)
+    seen = weigh_whole(shown(n0=0.9999), NONE)
 
     assert seen.confidence > 0.98
-    assert confirmed(seen, weigh_written(seen, wrote(14), is_over=True)).confidence < 0.7
+    assert confirmed(seen, weigh_written(seen, wrote(14), is_over=True)).confidence < 0.8
 
 
 def test_what_is_written_settles_no_row_that_shows_something_else() -> None:

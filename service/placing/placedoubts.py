@@ -28,9 +28,8 @@ from service.tournament.documents import Tournament, TournamentChange
 from service.tournament.flags import Flag
 from service.tournament.tournaments import change_tournament, find_tournament
 
-TAKEN = "place_taken"
+TAKEN, OTHER_SIDE = "place_taken", "other_side"
 OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season.")
-OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
 
 
 def flags_of_taken(db: Connection, tournament: str, place: SheetPlace, sheet: str | None) -> Iterable[Flag]:
@@ -89,7 +88,7 @@ def flags_of_other_side(db: Connection, tournament: str, side: Side) -> Iterator
     played = find_tournament(db, tournament).side
     if played is not None and side is not played:
         yield Flag(
-            "other_side",
+            OTHER_SIDE,
             Sentence(
                 "The sheet is of side %(side)s, and the tournament is played on side %(played)s.",
                 side=side,
@@ -107,12 +106,16 @@ def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
 
 
 def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:
-    """Return the doubts about a sheet that comes back to its place, which may be taken or removed by now."""
+    """Return the doubts about a sheet that comes back to its place, which may be taken or removed by now.
+
+    That another player has its map was settled for that one, too, when this one was set aside.
+    """
     place = place_of(sheet)
     flags = list(flags_of_taken(db, sheet.tournament, place, sheet.id))
+    flags += flags_of_same_map(db, sheet.tournament, sheet.player, sheet.likeness)
     if not place.is_whole and not of_place(sheet.doubts):
         flags.append(OUT_OF_PLACE)
-    kept = [doubt for doubt in sheet.doubts if _code(doubt) != TAKEN]
+    kept = [doubt for doubt in sheet.doubts if _code(doubt) not in (TAKEN, SAME_MAP)]
     return [*kept, *_doubts_of(flags)]
 
 
@@ -135,11 +138,16 @@ def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]
 
     That it is of another side than the tournament's is no doubt about a sheet that a person has placed.
     """
-    kept = [doubt for doubt in then.doubts if _code(doubt) not in OF_THE_MAP]
-    found = list(flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map)))
-    if row.placed_by != PlacedBy.HAND:
-        found += flags_of_other_side(db, row.tournament, then.map.side)
-    return kept + _doubts_of(found)
+    kept = [doubt for doubt in then.doubts if _code(doubt) != SAME_MAP]
+    found = flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map))
+    return _on_side(db, row, MapInForce(then.map, [*kept, *_doubts_of(found)]))
+
+
+def _on_side(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]:
+    """Return the doubts about a sheet, that about its side replaced by the one that there is now."""
+    kept = [doubt for doubt in then.doubts if _code(doubt) != OTHER_SIDE]
+    is_said = row.placed_by == PlacedBy.HAND
+    return kept if is_said else kept + _doubts_of(flags_of_other_side(db, row.tournament, then.map.side))
 
 
 def change_set_up(
@@ -156,8 +164,8 @@ def change_set_up(
     changed = change_tournament(db, actor, tournament, asked, expected=expected)
     if changed.side is not before.side:
         for row in list_sheets(db, tournament, COUNTING, locked=True):
-            doubts = reconsidered(db, row, row)
-            if {_code(doubt) for doubt in doubts} != {_code(doubt) for doubt in row.doubts}:
+            doubts = _on_side(db, row, row)
+            if doubts != list(row.doubts):
                 change_sheet(db, row, doubts=doubts)
     return changed
 

@@ -101,6 +101,31 @@ def test_the_doubt_goes_if_the_other_sheet_is_set_aside(database: Database) -> N
         assert state_and_doubts(db, cup, bob) == (State.SCORED, [])
 
 
+def test_the_doubt_that_was_settled_as_a_sheet_was_set_aside_is_there_again_when_that_comes_back(
+    database: Database,
+) -> None:
+    """Neither of the two was asked about any more, and both counted."""
+    with database.begin() as db:
+        cup, ann, bob = two_of_one_map(db)
+        dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, ann), "", back=False)
+        dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, ann), "", back=True)
+        after = [state_and_doubts(db, cup, sheet) for sheet in (ann, bob)]
+
+    assert after == [(State.REVIEW, ["same_map"]), (State.SCORED, [])]
+
+
+def test_a_sheet_that_comes_back_is_not_asked_about_a_map_that_is_nobody_elses_by_now(
+    database: Database,
+) -> None:
+    with database.begin() as db:
+        cup, ann, bob = two_of_one_map(db)
+        for sheet in (bob, ann):
+            dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, sheet), "", back=False)
+        dismiss_sheet(db, ORGANISER, find_sheet(db, cup.id, bob), "", back=True)
+
+        assert state_and_doubts(db, cup, bob) == (State.SCORED, [])
+
+
 def test_a_sheet_that_comes_back_after_its_round_was_removed_waits_for_a_place(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)

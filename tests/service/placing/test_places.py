@@ -22,7 +22,7 @@ from service.tournament.players import add_players
 from service.tournament.rounds import add_round
 from service.tournament.tournaments import find_tournament
 from tests.drawing import map_of
-from tests.service.tournament.sheetrows import MOMENT, last_map, make_cup, put_sheet
+from tests.service.tournament.sheetrows import MOMENT, Cup, last_map, make_cup, put_sheet
 
 ONE, OTHER = last_map(map_of("FFF")), last_map(map_of("VVV"))
 TAKEN = PlaceDoubt(reason=Reason(code="place_taken", message="", advice=""))
@@ -259,14 +259,39 @@ def test_a_sheet_of_the_side_that_the_tournament_gets_is_asked_about_no_more(dat
         by_hand = put_sheet(db, cup, "Ann", 1, Season.FALL, of_b, placed_by=PlacedBy.HAND)
 
         def asked_about(side: Side) -> list[list[str]]:
-            version = find_tournament(db, cup.id).version
-            change_set_up(db, "organiser", cup.id, TournamentChange(side=side), expected=[version])
+            change_side(db, cup, side)
             return [codes_of(find_sheet(db, cup.id, each)) for each in (sheet, by_hand)]
 
         before, after = asked_about(Side.A), asked_about(Side.B)
         state = find_sheet(db, cup.id, sheet).state
 
     assert (before, after, state) == ([["other_side"], []], [[], []], State.SCORED)
+
+
+def test_a_new_side_is_the_one_that_is_told_of_a_sheet_of_a_third(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        sheet = put_sheet(db, cup, "Ann", read=last_map(MapSheet.blank(Side.C)))
+        for side in (Side.A, Side.B):
+            change_side(db, cup, side)
+        (asked,) = find_sheet(db, cup.id, sheet).doubts
+
+    assert isinstance(asked, PlaceDoubt)
+    assert asked.reason.params == {"side": "C", "played": "B"}
+
+
+def test_a_new_side_asks_nobody_again_whose_a_map_is(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        told = [put_sheet(db, cup, name, placed_by=PlacedBy.HAND) for name in ("Ann", "Bob")]
+        change_side(db, cup, find_sheet(db, cup.id, told[0]).map.side)
+
+        assert [find_sheet(db, cup.id, sheet).doubts for sheet in told] == [(), ()]
+
+
+def change_side(db: Connection, cup: Cup, side: Side) -> None:
+    version = find_tournament(db, cup.id).version
+    change_set_up(db, "organiser", cup.id, TournamentChange(side=side), expected=[version])
 
 
 def test_without_players_nobody_is_asked_whose_sheets_are_when_a_round_is_added(database: Database) -> None:

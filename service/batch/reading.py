@@ -91,7 +91,7 @@ def _pages(readers: Readers, step: FileToRead) -> Iterator[PageTask | Page | Non
             source,
             step.file.name,
             page,
-            sha256=step.count.sha256 if page else None,
+            sha256=step.count.sha256 if len(step.count.pages) > 1 else None,
             hints=readers.run.hints,
             handwritings=readers.run.handwritings.of_file(_player(readers.run, step, page)),
             overlay=readers.run.overlay,

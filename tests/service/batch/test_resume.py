@@ -261,6 +261,19 @@ def test_a_file_that_changes_while_it_is_read_is_rejected_and_read_when_going_on
     assert table.lines["a.jpg"].state is State.SCORED
 
 
+def test_a_document_of_one_page_that_changes_while_it_is_read_is_read_when_going_on(table: Table) -> None:
+    """The map of the new one stood in the line of the old one."""
+    table.put(scan=b"document 1 7")
+    table.run(HereAndNow(lambda task: table.put(scan=b"document 1 8")))
+    changed = table.lines["scan.jpg"]
+    table.run(resume=True)
+
+    assert (changed.state, changed.sha256) == (State.REJECTED, None)
+    assert [sheet.total for page in table.lines["scan.jpg"].pages for sheet in page.sheets] == [
+        score_of(8).total
+    ]
+
+
 def test_a_document_that_changes_between_two_pages_is_rejected_and_read_when_going_on(table: Table) -> None:
     """Its first page was ranked beside the second of another document."""
     table.put(scan=b"document 2 7")

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import InternalError
 
 from service.access.actors import ORGANISER, Actor, Role
 from service.access.keys import digest_of, find_key_by_id
@@ -71,8 +72,11 @@ def find_session(
     session = Session(actor, row.csrf, cookie)
     if lasts / 2 < row.expires_at - now() <= lasts:  # longer: the clock was set back meanwhile
         return session
-    with database.begin() as db:
-        db.execute(update(sessions).where(of_it).values(expires_at=now() + lasts))
+    try:
+        with database.begin() as db:
+            db.execute(update(sessions).where(of_it).values(expires_at=now() + lasts))
+    except InternalError:  # a standby takes no changes: the session goes on as it is
+        return session
     return replace(session, renewed=True)
 
 

@@ -1,6 +1,7 @@
 """Logging in and out, what a cookie opens, and what a page must send along."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -14,10 +15,11 @@ from service.access.keys import revoke_key
 from service.access.passwords import is_password, keep_password_hash
 from service.access.sessions import find_session, open_session
 from service.setup.settings import Settings
-from service.store.database import Database
+from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import keys, sessions
 from tests.service.access.conftest import PASSWORD, World, open_world
+from tests.service.postgres import make_database
 
 HOURS = timedelta(hours=12)
 KEY = {"role": "organiser", "label": "Cleo"}
@@ -179,6 +181,23 @@ def test_a_session_that_nobody_uses_ends(database: Database) -> None:
         db.execute(update(sessions).values(expires_at=now()))
 
     assert find_session(database, session.cookie, HOURS, None) is None
+
+
+def test_a_session_goes_on_where_the_database_takes_no_changes(postgres: str, migrated_postgres: str) -> None:
+    """It is extended as it is used, which a standby refuses: every page was a mistake of ours."""
+    database = open_database(make_database(postgres, uuid4().hex, like=migrated_postgres))
+    with database.begin() as db:
+        session = open_session(db, ORGANISER, HOURS, None)
+        db.execute(update(sessions).values(expires_at=now() + timedelta(hours=1)))
+        db.exec_driver_sql(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+            " 'BEGIN RAISE read_only_sql_transaction; END'"
+        )
+        db.exec_driver_sql("CREATE TRIGGER refuse BEFORE UPDATE ON sessions EXECUTE FUNCTION refuse()")
+    found = find_session(database, session.cookie, HOURS, None)
+    database.close()
+
+    assert found == session
 
 
 def test_another_password_logs_out_who_came_with_the_old_one(settings: Settings) -> None:

@@ -199,6 +199,8 @@ def test_the_map_of_a_scan_can_be_scored_again(
 
     (scored,) = documents(capsys.readouterr().out)
     assert scored.pop("where") == f"{again}:1"
+    (note,) = scored.pop("notes")
+    assert "doubtful" in note
     assert scored.items() <= sheet["score"].items()
     assert {"exact", "interval", "settle"} <= sheet["score"].keys() - scored.keys()
 

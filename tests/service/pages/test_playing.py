@@ -18,7 +18,6 @@ FIRST = "/play/game?cards=base&side=A&seed=7"  # Treetop Village; a mountain on 
 ON_A_PHONE = pytest.mark.parametrize("viewport", ["phone"])  # where one screen shows it as well as two
 ON_A_DESKTOP = pytest.mark.parametrize("viewport", ["desktop"])
 WANDER = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp"] * 4
-HEROES_GAME = (BoxName.HEROES, Side.D, 4)
 
 
 def square(page: Page, name: str) -> tuple[float, float]:

@@ -155,10 +155,7 @@ def change_set_up(
 ) -> Tournament:
     """Change the settings of a tournament; with a new side, the doubts about its sheets change, too.
 
-    Raises:
-        NotHereError: There is none.
-        StaleError: It has another version than those expected.
-        BadRequestError: It cannot be changed so.
+    Raises what `change_tournament` raises.
     """
     before = find_tournament(db, tournament)
     changed = change_tournament(db, actor, tournament, asked, expected=expected)

@@ -20,7 +20,7 @@ from datasets.measure.reading import FAMILIES
 from datasets.measure.sheets import FOUND
 from engine import EngineError, MapSheet, score_map
 from service.documents import Reading, Sheet, Status
-from service.scores.certainty import Wanted, judge, nothing_sure, sheet_certainty
+from service.scores.certainty import Wanted, judge, map_of, nothing_sure, sheet_certainty
 from service.scores.scoring import Rules
 
 BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.995, 1.0)
@@ -92,13 +92,13 @@ def judge_total(sheet: Sheet, truth: dict[str, Any], rules: Rules) -> Asked | No
     right = map_of_truth(truth["side"], truth["terrain"])
     total = score_map(right, rules.edicts, coins=truth["coins"], season=rules.season).total
     try:
-        read = sheet.to_engine()
+        read = map_of(sheet, rules)
         found = sheet_certainty(sheet, rules)
     except EngineError:  # what was read contradicts what is printed
         return None
     if found is None:  # every square is asked about
         return None
-    given = score_map(read, rules.edicts, coins=sheet.coins or 0, season=rules.season).total
+    given = score_map(read.sheet, rules.edicts, coins=read.coins or 0, season=rules.season).total
     terrain = [list(row) for row in sheet.terrain]
     for row, column in found.settle:
         terrain[row][column] = truth["terrain"][row][column]
@@ -106,7 +106,7 @@ def judge_total(sheet: Sheet, truth: dict[str, Any], rules: Rules) -> Asked | No
         settled = score_map(
             map_of_truth(truth["side"] if found.side else sheet.side, terrain),
             rules.edicts,
-            coins=truth["coins"] if found.coins else sheet.coins or 0,
+            coins=truth["coins"] if found.coins else read.coins or 0,
             season=rules.season,
         ).total
     except EngineError:

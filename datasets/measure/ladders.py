@@ -42,7 +42,8 @@ EDGE = {
 }
 """The rungs about which finding ends, of each ladder, for a short run."""
 WRONG = 0.5  # squares from which on an answer is another lattice
-RIGHT, INEXACT, ASKED, CONFIDENTLY_WRONG = "right", "inexact", "wrong but asked about", "confidently wrong"
+RIGHT, INEXACT, TURNED = "right", "inexact", "not upright"
+ASKED, CONFIDENTLY_WRONG = "wrong but asked about", "confidently wrong"
 
 Finder = Callable[[Pixels], SheetGeometry]
 
@@ -55,7 +56,8 @@ class Step:
     ladder: str
     rung: float
     outcome: str
-    """One of the above (inexact: up to half a square; asked: the judge is not sure), or a code"""
+    """One of the above (inexact: up to half a square; not upright: so, but turned: drawings and season
+    boxes tell more of that; asked: the judge is not sure), or the code of a refusal."""
     error: float | None = None
     """Squares that the worst corner lies off, where there was an answer."""
 
@@ -148,7 +150,7 @@ def climb(ladder: Ladder, scene: Scene, finder: Finder, pictures: Path | None = 
             yield Step(scene.name, ladder.name, rung, refusal.reason.code)
             continue
         error = corner_error_in_order(found.lattice, spoilt.nodes)
-        yield Step(scene.name, ladder.name, rung, _outcome(error, found), error)
+        yield Step(scene.name, ladder.name, rung, _outcome(found, spoilt.nodes), error)
         if error >= WRONG and pictures is not None:
             _draw(
                 spoilt, found.lattice, pictures / f"{scene.name}-{ladder.name.replace(' ', '-')}-{rung:g}.jpg"
@@ -173,11 +175,16 @@ def median_stop(ladder: Ladder, steps: Iterable[Step]) -> float | None:
     return ladder.rungs[middle] if middle < len(ladder.rungs) else None
 
 
-def _outcome(error: float, found: SheetGeometry) -> str:
+def _outcome(found: SheetGeometry, truth: Points) -> str:
+    error, *turned = (
+        corner_error_in_order(np.rot90(found.lattice, quarters), truth) for quarters in range(4)
+    )
     if error < FOUND:
         return RIGHT
     if error < WRONG:
         return INEXACT
+    if min(turned) < WRONG:
+        return TURNED
     return ASKED if found.evidence.probability < least_sure() else CONFIDENTLY_WRONG
 
 

@@ -54,6 +54,12 @@ def test_a_wrong_lattice_that_shows_its_doubt_is_reported_apart() -> None:
     assert [step.outcome for step in climb(BRIGHTNESS, SCENE, doubtful)][1] == "wrong but asked about"
 
 
+def test_a_lattice_that_lies_right_but_turned_is_told_from_a_wrong_one() -> None:
+    found = SheetGeometry(Lattice(NODES), Evidence(judged=judged_as(Side.A)))
+
+    assert next(climb(BRIGHTNESS, SCENE, lambda _: found.turned(1))).outcome == "not upright"
+
+
 def test_a_photo_stops_at_its_first_rung_that_is_not_right() -> None:
     outcomes = {"a": ("right", "no_grid", "right"), "b": ("right", "right", "right"), "c": ("inexact",) * 3}
     steps = [

@@ -178,7 +178,7 @@ train: .venv/train data  ## train and release all models again (hours: the terra
 	$(BIN)/python -m datasets.train.judge $(DATA)/world --start $(DATA)/judge-run --out $(DATA)/judge-run2 --steps 1500 --seed 2
 	$(BIN)/python -m datasets.release judge $(DATA)/judge-run2 --calibrate $(DATA)/world-test
 	$(BIN)/python -m datasets.train.terrain $(DATA)/sheets $(DATA)/sheets-world --scattered $(DATA)/sheets-scattered --out $(DATA)/terrain-run
-	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-world-test --beside models/terrain_v18
+	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-world-test --beside models/terrain_v20
 	$(BIN)/python -m datasets.train.ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
 	$(BIN)/python -m datasets.train.ledger coins $(DATA)/coins --out $(DATA)/ledger-run/coins
 	$(BIN)/python -m datasets.train.ledger whole $(DATA)/coins --out $(DATA)/ledger-run/whole

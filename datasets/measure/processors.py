@@ -21,7 +21,7 @@ from datasets.measure.truths import photos_in
 from vision import VisionError, read_sheet
 from vision.released import ReleasedModel
 
-NETWORKS = ("terrain_v17/eye", "terrain_v18/eye", "ledger_v9/numbers")
+NETWORKS = ("terrain_v19/eye", "terrain_v20/eye", "ledger_v9/numbers")
 PAIR = 2**15 - 1  # the largest sum of two products that 16 bits hold
 LARGEST_INPUT = 255
 

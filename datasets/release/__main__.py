@@ -40,7 +40,7 @@ def main() -> None:
     elif args.kind == "judge":
         release_judge(args.run, MODELS / "judge_v2", args.calibrate)
     elif args.kind == "terrain":
-        release_terrain(args.run, MODELS / "terrain_v17", args.calibrate, args.beside)
+        release_terrain(args.run, MODELS / "terrain_v19", args.calibrate, args.beside)
     else:
         release_ledger(args.run, MODELS / "ledger_v9", args.calibrate, args.beside)
 

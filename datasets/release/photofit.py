@@ -2,7 +2,7 @@
 
 `python -m datasets.release.photofit FOLDER...` reads NNN.jpg, holds the squares against NNN.json beside it,
 as ../shared/tools/fresh draws them, and prints `photo_weights` and `photo_bare` to be put into
-models/terrain_v17/context/config.json. See `vision.read.calibration` and `vision.read.ruins.BareOdds`.
+models/terrain_v19/context/config.json. See `vision.read.calibration` and `vision.read.ruins.BareOdds`.
 """
 
 import argparse

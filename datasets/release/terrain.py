@@ -22,10 +22,10 @@ from datasets.train.terrain import WIDTH
 from engine import SIZE
 from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
-from vision.read.classifier import Run, look_twice, understand
+from vision.read.classifier import Run, look, understand
 from vision.read.roughpaper import smooth_paper
 
-ALONE_COUNTS = 0.4  # of what a cell shows by itself beside the whole sheet; card of terrain_v17
+ALONE_COUNTS = 0.4  # of what a cell shows by itself beside the whole sheet; card of terrain_v19
 ACCEPTED_RISK = 0.0075  # share of squares wrong among those not called doubtful, on hands unseen in training
 RANGED = 96  # sheets by which the ranges of the eye's numbers are found
 WORSE = 0.001  # share of squares by which whole numbers may read worse than floats
@@ -87,7 +87,7 @@ def logits_of(folder: Path, sheets: SheetSet) -> dict[str, Logits]:
     """Return the released network's logits of every square, (k * 121, labels), by what they say."""
     eye, context = (_runner(folder / part / "model.onnx") for part in ("eye", "context"))
     answers = [
-        understand(context, look_twice(eye, smooth_paper(Image(picture))), ruins)
+        understand(context, look(eye, smooth_paper(Image(picture))), ruins)
         for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True)
     ]
     return {

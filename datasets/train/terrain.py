@@ -54,7 +54,7 @@ class Cycle(Course):
     """How many of the sheets are used, the first ones."""
 
 
-# what terrain_v17 went through differs, see its card; sheets of any edition come last
+# what terrain_v19 went through differs, see its card; sheets of any edition come last
 CYCLES = (
     Cycle(6000, 2.5e-3, sheets=6000),
     Cycle(4000, 1.5e-3, sheets=8000),

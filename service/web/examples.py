@@ -24,7 +24,7 @@ READING: dict[str, Any] = Reading(
     status=Status.REVIEW,
     reason=None,
     seconds=0.35,
-    model="terrain_v17",
+    model="terrain_v19",
     sheets=(
         Sheet.model_validate(
             {

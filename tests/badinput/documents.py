@@ -65,7 +65,7 @@ def _correction() -> dict[str, object]:
         "read": "farm",
         "probabilities": {"farm": 0.6, "village": 0.4},
         "said": "village",
-        "model": "terrain_v17",
+        "model": "terrain_v19",
         "model_sha256": None,
         "crop": "b" * 64,
         "picture": "c" * 64,

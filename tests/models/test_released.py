@@ -81,10 +81,10 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
         "lattice_v4",
         "align_v2",
         "judge_v2",
-        "terrain_v18/eye",
-        "terrain_v18/context",
-        "terrain_v17/eye",
-        "terrain_v17/context",
+        "terrain_v20/eye",
+        "terrain_v20/context",
+        "terrain_v19/eye",
+        "terrain_v19/context",
     ],
 )
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
@@ -96,7 +96,7 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["lattice_v4", "align_v2", "judge_v2", "terrain_v18", "terrain_v17"])
+@pytest.mark.parametrize("name", ["lattice_v4", "align_v2", "judge_v2", "terrain_v20", "terrain_v19"])
 def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
     """Whoever trusts a model can look up what was measured."""
     assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")
@@ -171,11 +171,11 @@ def test_the_networks_tell_kinds_of_drawings_apart(
         assert kinds.known.shares[kinds.known.terrain == column].sum() == pytest.approx(1.0, abs=1e-3)
 
 
-@pytest.mark.parametrize("damaged", ["terrain_v18", "terrain_v17"])
+@pytest.mark.parametrize("damaged", ["terrain_v20", "terrain_v19"])
 def test_a_model_with_another_hash_is_refused(
     damaged: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("terrain_v18", "terrain_v17"):
+    for name in ("terrain_v20", "terrain_v19"):
         shutil.copytree(str(files("models") / name), tmp_path / name)
     with (tmp_path / damaged / "context" / "model.onnx").open("ab") as network:
         network.write(b"?")

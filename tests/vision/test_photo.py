@@ -188,7 +188,7 @@ def test_what_is_no_bytes_is_refused_with_what_to_do(given: object) -> None:
 
 def test_a_wrong_argument_is_told_what_it_should_be() -> None:
     photo: Any = Photo.of(grid_picture(LATTICE))
-    name: Any = "terrain_v17"
+    name: Any = "terrain_v19"
     wrong: Any = [(Square(0, 0), Terrain.FARM)]
 
     with pytest.raises(TypeError, match=r"a classifier is what load_classifier\(\) returns, not str"):

@@ -23,9 +23,8 @@ Probabilities = NDArray[np.float64]
 """One row a square, one column a label; each row sums to 1."""
 Run = Callable[..., dict[str, NDArray[np.float32]]]
 """A network: arrays in and out by their names."""
-MODEL = "terrain_v17"
+MODEL = "terrain_v19"
 TINY = 1e-12  # probability that stands for none, as its logarithm is taken
-ASIDE = 3  # pixels by which the sheet is moved for a look, a tenth of a square
 INITIALS = ("", "D", "Z", "T", "G")
 """Letters on a monster: none, or that of Dragon, Zombie, Troll or Gorgon."""
 
@@ -62,7 +61,7 @@ class Impression(ComparesArrays):
     initial: Probabilities
     """How likely each of INITIALS is, (k, 5)."""
     signs: NDArray[np.float64]
-    """The features of each square, as it is and in a mirror, (k, 2 * features); like drawings lie close."""
+    """The features of each square, (k, features); like drawings lie close."""
     foreign: NDArray[np.float64]
     """How likely it is that something hides the square which is no drawing of the game, (k,)."""
     kinds: Kinds | None = None
@@ -135,21 +134,20 @@ class OnnxClassifier:
     """How much what a cell shows by itself counts beside what the whole sheet says it means."""
     beside: "OnnxClassifier | None" = None
     """Another network; it has half the say, shared with one beside it. What learned apart errs apart."""
-    aside: int = ASIDE
-    """Pixels by which the sheet is moved right and down for the first look, the other way for the second."""
+    mirrored: bool = False
+    """Whether it looks at sheets in a mirror, in which nothing that is drawn means something else."""
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Return calibrated probabilities for every square of the sheet."""
         return self._classify(smooth_paper(sheet), ruins)
 
     def _classify(self, smooth: Image, ruins: NDArray[np.bool_]) -> Impression:
-        own = self._understood(look_twice(self.eye.run, smooth, self.aside), ruins)
+        own = self._understood(look(self.eye.run, smooth, mirrored=self.mirrored), ruins)
         return own if self.beside is None else _averaged(own, self.beside._classify(smooth, ruins))
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Return the probabilities for a sheet already seen, without looking at it again."""
-        signs = seen.signs.T.reshape(2, -1, *ruins.shape).astype(np.float32)
-        own = self._understood(signs, ruins)
+        own = self._understood(_as_planes(seen.signs), ruins)
         if self.beside is None or seen.beside is None:
             return own
         return _averaged(own, self.beside.reconsider(seen.beside, ruins))
@@ -159,19 +157,18 @@ class OnnxClassifier:
         return self._look_again(seen, gathered(smooth_paper(sheet), squares), squares)
 
     def _look_again(self, seen: Impression, small: Image, squares: Sequence[Square]) -> Impression:
-        side = round(len(seen.signs) ** 0.5)
-        signs = seen.signs.T.reshape(2, -1, side, side).astype(np.float32)
-        looked = look_twice(self.eye.run, small, self.aside)
+        signs = _as_planes(seen.signs)
+        looked = look(self.eye.run, small, mirrored=self.mirrored)
         for number, square in enumerate(squares):
             row, column = divmod(number, slots_for(squares))
             signs[:, :, square.row, square.column] = looked[:, :, 2 * row, 2 * column]
-        own = self._understood(signs, np.zeros((side, side), np.bool_))
+        own = self._understood(signs, np.zeros(signs.shape[2:], np.bool_))
         if self.beside is None or seen.beside is None:
             return own
         return _averaged(own, self.beside._look_again(seen.beside, small, squares))
 
     def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
-        answers = understand(self.context.run, signs, ruins)
+        answers = understand(self.context.run, signs, ruins, mirrored=self.mirrored)
         marks = _by_square(answers["marks"])
         whole = _by_square(answers["terrain"]) / self.temperature
         alone = _by_square(answers["alone"]) / self.temperature_alone
@@ -180,7 +177,7 @@ class OnnxClassifier:
             alone=softmax(alone),
             attack=sigmoid(marks[:, 0]),
             initial=softmax(marks[:, 1:6]),
-            signs=_by_square(signs.reshape(1, -1, *ruins.shape)),
+            signs=_by_square(signs),
             foreign=sigmoid(marks[:, 6]),
             kinds=self._kinds(answers),
         )
@@ -218,7 +215,7 @@ def load_classifier(name: str = MODEL) -> OnnxClassifier:
         _kind_set(settings),
         float(settings.get("temperature_kinds", 1.0)),
         float(settings.get("alone_counts", 0.0)),
-        replace(load_classifier(settings["beside"]), aside=-ASIDE) if "beside" in settings else None,
+        replace(load_classifier(settings["beside"]), mirrored=True) if "beside" in settings else None,
     )
 
 
@@ -261,21 +258,17 @@ def both_say(own: Probabilities, other: Probabilities) -> Probabilities:
     return softmax((np.log(own + TINY) + np.log(other + TINY)) / 2)
 
 
-def look_twice(eye: Run, sheet: Image, aside: int = 0) -> NDArray[np.float32]:
-    """Return what each square looks like to the eye, as it is and in a mirror, (2, features, n, n).
-
-    Nothing that is drawn means something else mirrored or a little moved, and training mirrors and moves
-    sheets too: two looks err less than one, and are less sure where they differ.
+def look(eye: Run, sheet: Image, *, mirrored: bool = False) -> NDArray[np.float32]:
+    """Return what each square of a sheet looks like to the eye, as it is or in a mirror, (1, features, n, n).
 
     Args:
         eye: the network that looks.
         sheet: RGB from `rectify`.
-        aside: pixels by which the sheet is moved right and down for the first look, left and up for the
-            second.
+        mirrored: whether it looks in a mirror.
     """
-    plain, mirrored = _moved(sheet, aside), cv2.flip(_moved(sheet, -aside), 1)
-    looks = [eye(sheet=_picture(np.asarray(look, np.uint8)))["signs"] for look in (plain, mirrored)]
-    return np.concatenate([looks[0], _mirrored(looks[1])])
+    if not mirrored:
+        return eye(sheet=_picture(sheet))["signs"]
+    return _mirrored(eye(sheet=_picture(cv2.flip(sheet, 1)))["signs"])
 
 
 def gathered(sheet: Image, squares: Sequence[Square]) -> Image:
@@ -300,30 +293,29 @@ def slots_for(squares: Sequence[Square]) -> int:
 
 
 def understand(
-    context: Run, signs: NDArray[np.float32], ruins: NDArray[np.bool_]
+    context: Run, signs: NDArray[np.float32], ruins: NDArray[np.bool_], *, mirrored: bool = False
 ) -> dict[str, NDArray[np.float32]]:
-    """Return the mean logits of both looks, each (1, channels, n, n)."""
+    """Return the logits of what a sheet holds, as it is or in a mirror, each (1, channels, n, n)."""
     printed = ruins[None].astype(np.float32)
-    plain = context(signs=signs[:1], ruins=printed)
-    other = context(signs=_mirrored(signs[1:]), ruins=_mirrored(printed))
-    return {name: _mean(logits, _mirrored(other[name])) for name, logits in plain.items()}
+    if not mirrored:
+        return context(signs=signs, ruins=printed)
+    answers = context(signs=_mirrored(signs), ruins=_mirrored(printed))
+    return {name: _mirrored(logits) for name, logits in answers.items()}
 
 
-def _moved(sheet: Image, step: int) -> NDArray[np.uint8]:
-    return np.roll(sheet, (step, step), axis=(0, 1))
-
-
-def _picture(sheet: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _picture(sheet: Image | cv2.typing.MatLike) -> NDArray[np.float32]:
     """Turn (height, width, 3) into (1, 3, height, width), as networks want it."""
     return np.stack(cv2.split(sheet))[None].astype(np.float32)
 
 
-def _mean(first: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray((first + other) / 2, np.float32)
-
-
 def _mirrored(planes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.ascontiguousarray(planes[..., ::-1])
+
+
+def _as_planes(signs: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Turn (n * n, features) into (1, features, n, n)."""
+    side = math.isqrt(len(signs))
+    return signs.T.reshape(1, -1, side, side).astype(np.float32)
 
 
 def _by_square(answer: NDArray[np.float32]) -> NDArray[np.float64]:

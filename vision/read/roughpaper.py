@@ -19,7 +19,7 @@ def smooth_paper(sheet: Image) -> Image:
 
     Pixels are averaged with those near them of about their tone, so that strokes stay as they are (the
     bilateral filter of Tomasi and Manduchi, 1998). The numbers were chosen on photos used for development
-    (card of terrain_v17).
+    (card of terrain_v19).
 
     Args:
         sheet: RGB from `rectify`, of n squares a side.

@@ -5,7 +5,7 @@ have one kind of drawing for each terrain: firs or palms for forests, swords or 
 together tell which, and that tells how well each drawing fits each terrain. Squares that look alike hold
 alike, whatever kind of drawing that is; who draws in several colours has one for each terrain; and where
 there is as much ink as in the drawings, something is drawn. The numbers were chosen on photos used for
-development (cards of terrain_v18 and terrain_v17).
+development (cards of terrain_v20 and terrain_v19).
 """
 
 import numpy as np

@@ -257,7 +257,7 @@ def test_the_limit_of_what_may_be_lost_is_exact(lost: int, won: int, most: float
 def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> None:
     by_hand = {"photo_slope": 1.7, "doubt_below": 0.988}
     for name, network, settings in (
-        ("terrain_v17", b"old", by_hand),
+        ("terrain_v19", b"old", by_hand),
         ("candidate", b"new", {"doubt_below": 0.54}),
     ):
         for part in ("eye", "context"):
@@ -266,7 +266,7 @@ def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> N
             (folder / "model.onnx").write_bytes(network)
             digest = hashlib.sha256(network).hexdigest()
             (folder / "config.json").write_text(json.dumps({"name": part, "sha256": digest} | settings))
-    current = tmp_path / "terrain_v17"
+    current = tmp_path / "terrain_v19"
 
     kept = install(tmp_path / "candidate", current, tmp_path / "kept")
 
@@ -280,7 +280,7 @@ def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> N
             "photo_slope": 1.7,
             "doubt_below": 0.988,
         }
-    assert kept.name.startswith("terrain_v17-")
+    assert kept.name.startswith("terrain_v19-")
     roll_back(kept, current)
     for part in ("eye", "context"):
         assert (current / part / "model.onnx").read_bytes() == b"old"
@@ -289,9 +289,9 @@ def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> N
 
 def test_a_released_network_can_be_swapped(tmp_path: Path) -> None:
     """It lies as the released ones do, in two parts."""
-    current = shutil.copytree("models/terrain_v18", tmp_path / "terrain_v18")
+    current = shutil.copytree("models/terrain_v20", tmp_path / "terrain_v20")
 
-    kept = install(Path("models/terrain_v18"), current, tmp_path / "kept")
+    kept = install(Path("models/terrain_v20"), current, tmp_path / "kept")
 
-    assert load_classifier(str(current)).doubt_below == load_classifier("terrain_v18").doubt_below
+    assert load_classifier(str(current)).doubt_below == load_classifier("terrain_v20").doubt_below
     assert (kept / "eye" / "model.onnx").is_file()

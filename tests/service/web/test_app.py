@@ -305,7 +305,7 @@ def test_the_edicts_are_listed(web: httpx.Client) -> None:
 
 
 def test_health_tells_the_model(web: httpx.Client) -> None:
-    assert web.get("/healthz").json()["model"] == "terrain_v17"
+    assert web.get("/healthz").json()["model"] == "terrain_v19"
 
 
 @pytest.mark.parametrize(

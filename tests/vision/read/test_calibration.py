@@ -9,7 +9,7 @@ from engine import Square, Terrain
 from vision.read.calibration import bare_odds, borne_out, shares_on_photos
 from vision.read.reading import CellReading
 
-MODEL = "terrain_v17"
+MODEL = "terrain_v19"
 SQUARE = Square(3, 4)
 
 

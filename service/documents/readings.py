@@ -131,7 +131,8 @@ class Sheet(Document):
     alternatives: dict[str, dict[Terrain, Share]]
     """By "row,column": what each doubtful square may hold, and how likely."""
     possible: dict[str, dict[Terrain, Share]] = Field(default_factory=dict)
-    """By "row,column": all that a square may hold, of each that is not beyond doubt; scores rest on it."""
+    """By "row,column": all that a square may hold, of each that is not beyond doubt; scores rest on it.
+    Where it is left out, they rest on `alternatives`, and of squares without any on `confidence`."""
     marks: dict[str, SquareMarks] = Field(default_factory=dict)
     """By "row,column": squares with an attack mark, an initial, or something that hides them."""
     coins: Coins | None

@@ -161,8 +161,16 @@ def others_of(sheet: Sheet, square: Square) -> dict[Terrain, float]:
     read, key = sheet.terrain[row][column], f"{row},{column}"
     if is_printed(sheet, square):
         return {}
-    shares = sheet.possible.get(key) or sheet.alternatives.get(key, {})
-    return {terrain: share for terrain, share in shares.items() if terrain is not read and share > 0.0}
+    shares = sheet.possible.get(key) or sheet.alternatives.get(key)
+    if not shares and "possible" not in sheet.model_fields_set:  # else it is beyond doubt
+        shares = _any_but(read, 1.0 - sheet.confidence[row][column])
+    return {terrain: share for terrain, share in (shares or {}).items() if terrain is not read and share > 0}
+
+
+def _any_but(read: Terrain, share: float) -> dict[Terrain, float]:
+    """Return what a square may hold of which only is known how likely another terrain is: any, as likely."""
+    others = [terrain for terrain in Terrain if not terrain.is_printed and terrain is not read]
+    return dict.fromkeys(others, share / len(others))
 
 
 def coin_odds(sheet: Sheet) -> Mapping[int, float]:

@@ -1,4 +1,5 @@
 import io
+import json
 from dataclasses import replace
 
 import pytest
@@ -194,3 +195,20 @@ def test_marks_that_are_likely_are_reported() -> None:
 
     assert list(marks) == ["0,0"]
     assert (marks["0,0"].attack, marks["0,0"].initial, marks["0,0"].foreign) == (0.9, "G", 0.1)
+
+
+def test_a_reading_that_says_nothing_but_its_confidence_is_no_surer_than_that() -> None:
+    document = reading_of(stub_reading()).model_dump(mode="json")
+    (sheet,) = document["sheets"]
+    sheet["alternatives"] = {}
+    del sheet["possible"]
+    sheet["confidence"] = [[1.0 if share > 0.9 else share for share in row] for row in sheet["confidence"]]
+
+    (scored,) = score_file(
+        io.BytesIO(json.dumps(document).encode()), "r.json", Rules.of(["Mages Valley"], coins=0)
+    )
+
+    assert isinstance(scored, ScoredLine)
+    assert scored.certainty is not None
+    assert scored.certainty.exact < 0.9
+    assert scored.certainty.settle == (DOUBTED,)

@@ -120,7 +120,7 @@ def _with_print(sheet: MapSheet, layout: Layout) -> MapSheet:
 
 
 def _read_sheet(fields: Mapping[str, object], custom: Layout | None) -> Evidence:
-    evidence = _read_map({**fields, "season": None}, custom)
+    evidence = _read_map(fields, custom)
     sure = fields.get("coins_confidence")
     return replace(
         evidence,

@@ -64,6 +64,8 @@ async def post_score(
         why = f": {rejected.message} {rejected.advice}" if rejected else "."
         raise MapFormatError(f"the reading has no sheet {sheet}, but {len(reading.sheets)} in all{why}")
     read = reading.sheets[sheet - 1]
+    if isinstance(document, Scan) and sheet <= len(document.sheets):
+        rules = rules.filled(document.sheets[sheet - 1].map.model_dump(mode="json"))
     scored = map_of(read, rules)
     report = score_document(scored)
     certainty = sheet_certainty(read, rules)

@@ -17,7 +17,7 @@ from engine.audit import (
 from engine.cards import AmbushCard, Card, find_card
 from engine.layouts import Layout
 from service.formats.gamenames import BoxName, GameName
-from service.scores.scoring import Refused, each_document, sheet_at
+from service.scores.scoring import Refused, each_document, reading_within, sheet_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class AuditRules:
         Raises:
             MapFormatError: It holds no map.
         """
-        found = read_evidence(document, self.layout)
+        found = read_evidence(reading_within(document), self.layout)
         return tuple(replace(map_read, season=map_read.season or self.season) for map_read in found)
 
     def audit(self, evidence: Evidence, before: Evidence | None) -> Audit:

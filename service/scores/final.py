@@ -13,7 +13,7 @@ from engine.final import Final, find_final
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
 from engine.standings import Result, Standings, rank_players
-from service.scores.scoring import MapLine, Refused, Rules, each_document, sheet_at
+from service.scores.scoring import MapLine, Refused, Rules, each_document, reading_within, sheet_at
 
 OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside its sheets
 
@@ -50,7 +50,7 @@ def read_sheets(file: BinaryIO, name: str, rules: Rules) -> Iterator[LastSheet |
 
 def _sheets_of(document: object) -> Sequence[Mapping[str, object]]:
     """Return the map documents of a reading, or the one that it is itself."""
-    fields = read_object(document)
+    fields = read_object(reading_within(document))
     if fields.get("schema") != READING_SCHEMA:
         return [fields]
     sheets = read_list(fields.get("sheets"), where="sheets")

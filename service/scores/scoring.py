@@ -1,7 +1,7 @@
 """Scoring map documents with what the command line or a request adds to them."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
@@ -20,6 +20,7 @@ from engine.certainty import SURE, Certainty
 from engine.customsides import read_map_on
 from engine.documents import misspelt_notes
 from engine.edicts import Edict
+from engine.fields import read_choice, read_list, read_object, read_text
 from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
 from engine.unconfirmed import score_notes
@@ -30,7 +31,8 @@ if TYPE_CHECKING:  # maps need not wait for what readings need
 
 Line = TypeVar("Line")
 
-READINGS = ("surveyor/reading@1", "surveyor/scan@1")
+SCAN = "surveyor/scan@1"
+READINGS = ("surveyor/reading@1", SCAN)
 """The documents that hold a reading."""
 NOTHING = "there is nothing in it; a JSON document is needed: `surveyor read --json` prints one"
 NO_EDICTS = "no edicts are given, so that only coins and monsters are counted: name them with --edicts"
@@ -93,6 +95,19 @@ class Rules:
             season=document.season or self.season,
             coins=self.coins if document.coins is None else document.coins,
         )
+
+    def filled(self, told: Mapping[str, object]) -> "Rules":
+        """Return the rules with the edicts and the season that a scan tells, where no edicts are given.
+
+        Raises:
+            EngineError: It tells them wrongly.
+        """
+        if self.edicts:
+            return self
+        names, season = read_list(told.get("edicts") or [], where="edicts"), told.get("season")
+        edicts = Rules.of([read_text(name, where="edicts") for name in names]).edicts
+        ends = None if season is None else read_choice(season, Season, where="season")
+        return replace(self, edicts=edicts, season=self.season or ends)
 
     def notes_on_unused(self, scored: MapDocument) -> tuple[str, ...]:
         """Return a note on the facts given that count for nothing, as the map says others itself."""
@@ -212,6 +227,23 @@ def each_document(
             yield from read(parse_document(text), where)
         except EngineError as error:
             yield Refused(where, str(error).removeprefix(f"{where}: "))
+
+
+def reading_within(document: object) -> object:
+    """Return the reading of a scan, each sheet with what its map tells of the game; else the document.
+
+    Raises:
+        MapFormatError: The scan is none.
+    """
+    if not isinstance(document, Mapping) or document.get("schema") != SCAN:
+        return document
+    reading = read_object(document.get("reading"))
+    sheets = read_list(reading.get("sheets"), where="reading.sheets")
+    scanned = read_list(document.get("sheets") or [], where="sheets")
+    maps = [read_object(read_object(each).get("map")) for each in scanned]
+    games = [{key: each[key] for key in ("edicts", "season") if each.get(key)} for each in maps]
+    told = [{**read_object(sheet), **game} for sheet, game in zip(sheets, games, strict=False)]
+    return {**reading, "sheets": told + sheets[len(told) :]}
 
 
 def sheet_at(where: str, number: int, count: int) -> str:

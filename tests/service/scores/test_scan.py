@@ -1,10 +1,13 @@
 import io
 import json
 from dataclasses import replace
+from pathlib import Path
 
+import httpx
 import pytest
 
 from engine import LAYOUTS, Season, Side, Square, Terrain
+from service.cli.main import run
 from service.documents import Reason, Score, Sheet, Status
 from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
@@ -212,3 +215,30 @@ def test_a_reading_that_says_nothing_but_its_confidence_is_no_surer_than_that() 
     assert scored.certainty is not None
     assert scored.certainty.exact < 0.9
     assert scored.certainty.settle == (DOUBTED,)
+
+
+def test_a_scan_is_scored_audited_and_summed_up_by_the_game_that_it_tells(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, web: httpx.Client
+) -> None:
+    scan = scan_reading(reading_of(stub_reading()), Wanted(Rules.of(EDICTS, season=Season.FALL)))
+    path = tmp_path / "scan.json"
+    path.write_text(scan.to_line())
+
+    for command in ("score", "audit", "final"):
+        run([command, "--json", str(path)])
+    printed = capsys.readouterr()
+    score, audit = map(json.loads, printed.out.splitlines())
+
+    assert list(score["edicts"]) == list(EDICTS[2:])
+    assert web.post("/v1/scores", json=json.loads(scan.to_line())).json()["edicts"] == score["edicts"]
+    assert audit["where"] == f"{path}:1"
+    assert "the map of fall" in printed.err
+
+
+def test_edicts_given_beside_a_scan_go_before_its_own() -> None:
+    scan = scan_reading(reading_of(stub_reading()), Wanted(Rules.of(EDICTS, season=Season.FALL)))
+
+    (line,) = score_file(io.BytesIO(scan.to_line().encode()), "s.json", Rules.of(["Greenbough"]))
+
+    assert isinstance(line, ScoredLine)
+    assert [each.edict.name for each in line.report.lines] == ["Greenbough"]

@@ -27,7 +27,7 @@ from service.documents import (
 from service.formats.filenames import shown_name
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
-from service.scores.scoring import NO_EDICTS, ScoredLine, notes_of_doubt, score_document
+from service.scores.scoring import NO_EDICTS, ScoredLine, is_guess, notes_of_doubt, score_document
 
 SURE = 0.995  # a side that is surer need not be doubted in words
 SURE_ALONE = 0.99  # a square that is as sure is only asked about where the sheet as a whole is doubtful
@@ -231,11 +231,6 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
 def photo_name(photo: Photo) -> str:
     """Return the name of a photo, and its page in a document, without anything that steers a terminal."""
     return printable(photo.name) + (f", page {photo.page}" if photo.page else "")
-
-
-def is_guess(doubtful: int) -> bool:
-    """Tell whether so many squares are doubtful that all may be misplaced, and a range says nothing."""
-    return doubtful > SIZE * SIZE / 2
 
 
 def how_sure(score: Score, doubtful: int) -> str:

@@ -11,7 +11,7 @@ from engine.titles import SoloRating, rate_solo
 from service.scores.scoring import ScoredLine, notes_of_doubt
 
 NO_COINS = "no coins are given, and none are counted"
-GUESSED = "what was read is not all sure, so the score is a guess: without --game it says what to look at"
+GUESSED = "what was read is not all sure, so the score may be wrong: without --game it says what to look at"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from engine import (
+    SIZE,
     CoinsError,
     EngineError,
     MapDocument,
@@ -180,12 +181,18 @@ class ScoredLine(MapLine):
         return self.report.to_json() | noted | sure | {"where": self.where} | photo
 
 
+def is_guess(doubtful: int) -> bool:
+    """Tell whether so many squares are doubtful that all may be misplaced, and a range says nothing."""
+    return doubtful > SIZE * SIZE / 2
+
+
 def notes_of_doubt(doubtful: int, certainty: Certainty | None) -> tuple[str, ...]:
     """Return a note on doubtful squares, where nothing else says how sure the score is."""
     if certainty or not doubtful:
         return ()
     squares = "1 square is" if doubtful == 1 else f"{doubtful} squares are"
-    return (f"{squares} doubtful, so what is counted on the map is a guess.",)
+    counted = "is a guess" if is_guess(doubtful) else "may be wrong"
+    return (f"{squares} doubtful, so what is counted on the map {counted}.",)
 
 
 def notes_on(

@@ -87,11 +87,11 @@ def test_the_score_of_a_map_with_doubtful_squares_says_so(
     path = write(tmp_path / "map.json", json.dumps(examples.MAP | {"doubtful": [[0, 0], [3, 4]]}).encode())
 
     run(["score", path])
-    assert "2 squares are doubtful, so what is counted on the map is a guess." in capsys.readouterr().out
+    assert "2 squares are doubtful, so what is counted on the map may be wrong." in capsys.readouterr().out
 
     run(["score", "--json", path])
     (scored,) = documents(capsys.readouterr().out)
-    assert scored["notes"] == ["2 squares are doubtful, so what is counted on the map is a guess."]
+    assert scored["notes"] == ["2 squares are doubtful, so what is counted on the map may be wrong."]
 
 
 @pytest.mark.parametrize("command", ["score", "audit"])

@@ -79,7 +79,7 @@ def test_doubtful_squares_of_the_last_map_are_noted(
     run(["final", "--json", path, "--edicts", *EDICTS])
 
     (final,) = documents(capsys.readouterr().out)
-    assert final["notes"] == ["1 square is doubtful, so what is counted on the map is a guess."]
+    assert final["notes"] == ["1 square is doubtful, so what is counted on the map may be wrong."]
 
 
 def test_the_maps_may_say_the_edicts_themselves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

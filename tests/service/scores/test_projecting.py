@@ -170,4 +170,4 @@ def test_what_is_doubtful_of_a_reading_is_said(capsys: pytest.CaptureFixture[str
     assert run(["score", "--projected", "--json", path, "--edicts", *EDICTS]) == 0
 
     (projection,) = documents(capsys.readouterr().out)
-    assert projection["notes"] == ["1 square is doubtful, so what is counted on the map is a guess."]
+    assert projection["notes"] == ["1 square is doubtful, so what is counted on the map may be wrong."]

@@ -11,6 +11,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
@@ -19,7 +20,7 @@ from service.store.tables import metadata
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATING = 7_823_011  # any number: servers that start together take turns by it
-BUSY_SECONDS = 30  # how long a writer waits for another one on SQLite
+BUSY_SECONDS = 30  # how long a writer waits for another one
 REACHING = {
     "connect_timeout": 10,  # seconds
     "keepalives_idle": 10,  # seconds without a word after which the other side is asked whether it lives
@@ -73,6 +74,7 @@ class Database:
         try:
             with self.engine.begin() as connection:
                 if not self.is_sqlite:  # there the transaction itself lets no other begin
+                    connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another may migrate for long
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
                 config.attributes["connection"] = connection
                 if self._is_made(connection):
@@ -143,7 +145,7 @@ def open_database(address: str) -> Database:
 def _open_postgresql(url: URL) -> Engine:
     address = url.set(drivername="postgresql+psycopg")
     try:
-        return create_engine(
+        engine = create_engine(
             address,
             connect_args={name: value for name, value in REACHING.items() if name not in url.query},
             pool_pre_ping=True,
@@ -151,6 +153,14 @@ def _open_postgresql(url: URL) -> Engine:
         )
     except ModuleNotFoundError as error:
         raise DatabaseError(words_without("PostgreSQL")) from error
+    event.listen(engine, "connect", _set_up_postgresql)
+    return engine
+
+
+def _set_up_postgresql(connection: DBAPIConnection, _: object) -> None:
+    """Let who waits for a lock in vain be told so, rather than wait for ever."""
+    connection.cursor().execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")  # poolers refuse it as an option
+    connection.commit()
 
 
 def _open_sqlite(url: URL) -> Engine:

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import insert, select, text, update
+from sqlalchemy.exc import OperationalError
 
 from service.store.database import Database, DatabaseError, open_database
 from service.store.events import EventKind, list_events, record
@@ -36,6 +37,25 @@ def _migrate_alone(address: str) -> None:
     """Migrate in a process of its own: alembic keeps its context for all threads."""
     code = f"from service.store.database import open_database; open_database({address!r}).migrate()"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_nobody_waits_for_ever_for_what_another_holds(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.database.BUSY_SECONDS", 1)
+    second = open_database(database.engine.url.render_as_string(hide_password=False))
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="a", **CUP))
+    with database.begin() as db:
+        db.execute(select(tournaments).with_for_update())
+        with pytest.raises(OperationalError, match="lock"):
+            _touch_all(second)
+    second.close()
+
+
+def _touch_all(database: Database) -> None:
+    with database.begin() as db:
+        db.execute(update(tournaments).values(name="Cup"))
 
 
 def test_a_newer_programs_database_is_not_touched(database: Database) -> None:

@@ -26,6 +26,7 @@ from service.scans.likelygame import likely_game
 from service.scans.reading import SentPhoto, read_sent_photo
 from service.scans.rows import ScanBrief, add_scan, has_scan, id_of_sent, list_scans, own_scan
 from service.scans.scoring import score_sheet
+from service.scores.scoring import is_guess
 from service.sheets.doubts import SheetDoubt
 from service.store.tables import new_id
 from service.web.problems import STATUS_OF_REASON
@@ -55,7 +56,7 @@ class Listed:
 
     scan: ScanBrief
     total: int | None
-    """Of its first sheet, if there is one."""
+    """Of its first sheet, if there is one, and what was read of it is no guess."""
 
     @property
     def is_entered(self) -> bool:
@@ -167,7 +168,7 @@ def _front(
 
 
 def _total(scan: ScanBrief) -> int | None:
-    if not scan.sheets:
+    if not scan.sheets or is_guess(len(scan.sheets[0].doubtful)):
         return None
     try:
         return score_sheet(scan.sheets[0], None, scan.game).report.total

@@ -18,10 +18,11 @@ from service.routes import photos
 from tests.extent import in_test_all
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
+from tests.service.pages.doubtful import NOTHING_SURE, WORK
 from tests.service.pages.scanning import NASTY, choose_card, file_of, forgive, scan
 from tests.service.pages.weights import HeldScripts
 from tests.service.serving import serve
-from tests.service.stubs import CLEAR_PHOTO, HEIGHT, WIDTH, photo_of_width
+from tests.service.stubs import CLEAR_PHOTO, EDICTS, HEIGHT, WIDTH, photo_of_width
 
 READING = 60_000  # milliseconds in which a photo is read on a busy machine
 SHEETS = Path(__file__).parents[3] / "sheets"
@@ -127,6 +128,20 @@ def test_that_the_season_is_guessed_is_said_until_somebody_states_it(tmp_path: P
         (False, True),
         (False, False),
     ]
+
+
+def test_of_a_photo_on_which_nothing_is_sure_no_stars_are_listed(tmp_path: Path) -> None:
+    with serve(tmp_path, work=WORK) as address, client_of(address, headers={"origin": address}) as web:
+        scan = web.post("/scans", files={"photo": ("dark.jpg", NOTHING_SURE)}).headers["location"]
+        for version, name in enumerate(EDICTS, start=1):
+            web.post(f"{scan}/game", data={"version": version, "card": name})
+        web.post(f"{scan}/game", data={"version": len(EDICTS) + 1, "season": "winter"})
+        web.post(f"{scan}/edit", data={"version": len(EDICTS) + 2, "coins": 3})
+        guess, listed = web.get(scan).text, web.get("/").text
+
+    assert "this number is a guess" in guess
+    assert "in winter" not in listed
+    assert "To be corrected" in listed
 
 
 @in_test_all

@@ -12,6 +12,7 @@ from tests.service.access.conftest import World
 from tests.service.pages.conftest import open_context
 from tests.service.pages.scanning import file_of
 from tests.service.stubs import CLEAR_PHOTO, PHOTO_WITHOUT_SHEET
+from tests.vision.files import pdf_of
 
 
 def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:
@@ -32,6 +33,17 @@ def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player's browser waits for the reading, however busy the machine is."""
     monkeypatch.setattr(playerphotos, "PATIENCE", 60.0)
+
+
+@pytest.mark.usefixtures("patient")
+def test_of_a_document_that_was_read_it_is_said_that_a_page_was_not(world: World) -> None:
+    with world.web("ann") as web:
+        pages = pdf_of(CLEAR_PHOTO, PHOTO_WITHOUT_SHEET, size=(480, 360))
+        sent = web.post("/scans", files={"photo": ("a.pdf", pages)}).headers["location"]
+        shown = web.get(sent, headers={"accept": "text/html"}).text
+
+    assert "Your photo was read." in shown
+    assert "One of its pages could not be read: No map field was found." in shown
 
 
 @pytest.mark.usefixtures("patient")

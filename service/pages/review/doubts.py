@@ -12,7 +12,7 @@ from starlette.datastructures import FormData
 from engine import EngineError, Season, Terrain
 from engine.scoreboxes import Box
 from engine.sentence import Sentence, later
-from service.documents.errors import ConflictError
+from service.documents.errors import ConflictError, StaleError
 from service.files.copies import list_copies
 from service.files.pagereadings import hints_of
 from service.formats.squarenames import label
@@ -65,6 +65,7 @@ STILL_BLANK = later(
     "Fields with a dashed frame are still blank: type what is written there, or say that nothing is."
 )
 KEPT_OTHER = later("another sheet of this place was kept")
+SET_ASIDE = later("set aside")
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 
@@ -187,7 +188,7 @@ def post_answer(
         questions = Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way)
         entry = questions.find(doubt)
         if refused.is_stale:
-            return _tell_meanwhile(visit, questions, doubt, form)
+            return _tell_meanwhile(visit, questions, _changed(db, visit, questions, form), doubt, form)
         if entry is None:
             return go_to(questions.onward(way))
         return _ask(db, visit, questions, entry, refused)
@@ -212,15 +213,17 @@ def _settle(
         StaleError: Somebody else has settled it, or what it is about is not as the form showed it.
     """
     if "aside" in form:
-        return _set_aside(db, visit, questions.row.tournament, form)
+        return _set_aside(db, visit, questions.row, form)
     if "player" in form:
         place_by_form(db, visit.actor, questions.row, form)
         return reload_sheet(db, questions.row)
     return _say(db, visit, questions, entry, form)
 
 
-def _set_aside(db: Connection, visit: Visit, tournament: str, form: FormData) -> SheetRow:
-    sheet = own_sheet(db, visit.actor, tournament, str(form["aside"]))
+def _set_aside(db: Connection, visit: Visit, asked: SheetRow, form: FormData) -> SheetRow:
+    sheet = own_sheet(db, visit.actor, asked.tournament, str(form["aside"]))
+    if asked.state is State.DISMISSED:  # or neither of the two would count
+        raise StaleError("sheet")
     check_seen(db, sheet, form)
     return dismiss_sheet(db, visit.actor, sheet, plain_text(str(form.get("reason", ""))), back=False)
 
@@ -301,9 +304,24 @@ def _weigh_yes(db: Connection, questions: Questions) -> tuple[int, int]:
     return lines, 1 + lines - count_left(SheetCorrection(confirm=True))
 
 
-def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormData) -> Response:
-    """Return the page that shows what somebody else said meanwhile, and what this judge was about to say."""
-    shown, way = questions.shown, questions.way
+def _changed(db: Connection, visit: Visit, questions: Questions, form: FormData) -> SheetShown:
+    """Return the sheet that somebody changed: the one to be set aside, unless the one to be kept was."""
+    row = questions.row
+    if "aside" not in form or row.state is State.DISMISSED:
+        return questions.shown
+    return SheetShown.load(
+        db, own_sheet(db, visit.actor, row.tournament, str(form["aside"])), questions.shown.plan
+    )
+
+
+def _tell_meanwhile(
+    visit: Visit, questions: Questions, shown: SheetShown, doubt: str, form: FormData
+) -> Response:
+    """Return the page that shows what somebody else said meanwhile, and what this judge was about to say.
+
+    A sheet that was set aside stays so: to say anything of it, that is taken back first.
+    """
+    way, may_say = questions.way, shown.row.state is not State.DISMISSED
     said = [(name, value) for name, value in form.multi_items() if name not in {"version", "was"}]
     said.sort(key=lambda field: field[0] != "player")  # who, then of which round and season
     return visit.show(
@@ -314,7 +332,8 @@ def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormDa
         is_square=doubt[-1].isdecimal(),
         said=[(name, str(value)) for name, value in said],
         words=[_in_words(name, str(value), shown) for name, value in said if value],
-        meanwhile=shown.history(read_version(form)),
+        meanwhile=shown.history(read_version(form)) if may_say else shown.history()[:1],
+        may_say=may_say,
         action=way.to(questions.row, doubt),
         onward=questions.onward(way),
     )
@@ -326,13 +345,15 @@ def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
     square = square_of(at)
     if field == "say" and square is not None and terrain in TERRAINS:
         return label(square), TERRAINS[Terrain(terrain)]
+    if field == "aside":
+        return shown.row.file_name, SET_ASIDE
     if field == "player" and value in shown.plan.players:
         return shown.plan.players[value].name, ""
     if field == "round" and value:
         return "", Sentence("round %(number)s", number=value)
     if field == "season" and value in list(Season):
         return "", SEASONS[Season(value)]
-    return ("", "") if field in {"whole", "confirm", "blank"} else (value, "")
+    return ("", "") if field in {"whole", "confirm", "blank"} or value == KEPT_OTHER else (value, "")
 
 
 def _next_sheet(row: SheetRow, way: Way) -> str:

@@ -290,3 +290,42 @@ def test_maps_that_contradict_each_other_are_put_right_side_by_side(tab: Tab, cu
     expect(tab.page.get_by_text("The maps of this game fit together.")).to_be_visible()
     assert cup.sheet("Ann Smith spring.jpg")["map"]["terrain"][0][0] == "empty"
     assert cup.sheet("Ann Smith summer.jpg")["map"]["terrain"][0][1] == "forest"
+
+
+@on_desktop
+def test_of_two_sheets_one_counts_also_where_two_judges_disagree(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    cup.send({"Ann Smith winter again.jpg": SETTLED + b"again"})
+    page, asked = tab.page, cup.page_of("Ann Smith winter again.jpg")
+    page.goto(f"{asked}/doubts/place")
+    form, origin = {"version": "1", "reason": "Of last year."}, {"origin": str(cup.web.base_url).rstrip("/")}
+    assert cup.web.post(f"{asked}/dismissal", data=form, headers=origin).status_code == 303
+
+    page.get_by_role("button", name="Keep this one, set the other aside").click()
+
+    expect(page.get_by_role("heading", name="Somebody was here meanwhile")).to_be_visible()
+    expect(page.get_by_text("set aside: Of last year.")).to_be_visible()
+    expect(page.get_by_text(f"You were about to say: {ANN} set aside")).to_be_hidden()
+    assert cup.sheet(ANN)["state"] != "dismissed"
+    tab.complaints.clear()  # the browser tells of the 412, as it should
+
+
+@on_desktop
+def test_a_sheet_to_be_set_aside_that_was_corrected_meanwhile_is_told_in_words(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED})
+    cup.send({"Ann Smith winter again.jpg": SETTLED + b"again"})
+    page = tab.page
+    page.goto(f"{cup.page_of('Ann Smith winter again.jpg')}/doubts/place")
+    cup.correct(ANN, squares=[{"square": [0, 0], "terrain": "hero"}])
+
+    page.get_by_role("button", name="Keep this one, set the other aside").click()
+
+    expect(page.get_by_text("now hero")).to_be_visible()
+    expect(page.get_by_text(f"You were about to say: {ANN} set aside")).to_be_visible()
+    page.get_by_role("button", name="Say it all the same").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Somebody was here meanwhile")
+    states = [cup.sheet(name)["state"] for name in (ANN, "Ann Smith winter again.jpg")]
+    assert states[0] == "dismissed" != states[1]
+    tab.complaints.clear()

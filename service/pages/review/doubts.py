@@ -36,6 +36,7 @@ from service.pages.sheets.editor import edit_sheet, square_of, unread_fields
 from service.pages.sheets.form import box_field, read_said, read_version
 from service.pages.sheets.page import (
     check_seen,
+    named,
     place_by_form,
     placed_in,
     plain_text,
@@ -278,6 +279,7 @@ def _place_shown(db: Connection, shown: SheetShown, entry: Entry, refused: Refus
         "chosen": chosen,
         "likely_season": str(written),  # that numbers are written of, if that is why it is asked
         "taken": [show_beside(db, each, plan) for each in in_the_way],
+        "in_the_way": named(in_the_way),
         "have": who_have(db, plan, chosen, besides=row.id) if asks_who else frozenset(),
         "ownerless": len(list_ownerless(db, row.tournament)) if entry.kind == PLACE else 0,
         "kept_other": KEPT_OTHER,

@@ -16,7 +16,7 @@ from service.documents.errors import NotHereError
 from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.review.othersheets import who_have
 from service.pages.review.questions import list_ownerless
-from service.pages.sheets.page import PLACE, place_by_form, sheets_at, try_on_sheet
+from service.pages.sheets.page import PLACE, named, place_by_form, sheets_at, try_on_sheet
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import FormDep, Visit, VisitDep, go_to
 from service.routes.parameters import PathId
@@ -52,7 +52,7 @@ class Ownerless:
     @property
     def in_the_way(self) -> str:
         """Their identifiers: a form that replaces them names them."""
-        return _named([each.row for each in self.taken])
+        return named([each.row for each in self.taken])
 
 
 @router.get("", name="pages.owners")
@@ -84,20 +84,13 @@ def post_owners(tournament: PathId, visit: VisitDep, form: FormDep) -> Response:
 
 def _place(db: Connection, visit: Visit, row: SheetRow, form: FormData) -> None:
     place = {field: _chosen(form, row.id, field) for field in PLACE}
-    there = _named(sheets_at(db, row, place))
-    fields = place | {"version": str(form.get(f"{row.id}.version", ""))}
-    if there and form.get(f"{row.id}.replace") == there:
-        fields["replace"] = "1"
-    place_by_form(db, visit.actor, row, FormData(fields))
+    own = {field: str(form.get(f"{row.id}.{field}", "")) for field in ("version", "replace")}
+    place_by_form(db, visit.actor, row, FormData(place | own))
 
 
 def _chosen(form: FormData, sheet: str, field: str) -> str:
     """Return what is chosen for a sheet, or else for all."""
     return str(form.get(f"{sheet}.{field}") or form.get(field, ""))
-
-
-def _named(rows: Sequence[SheetRow]) -> str:
-    return ",".join(sorted(row.id for row in rows))
 
 
 def _show(

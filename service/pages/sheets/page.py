@@ -1,6 +1,6 @@
 """The page of one sheet: its photo, its map, its score and why; corrected, undone, placed, set aside."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from fastapi import APIRouter, Response
@@ -106,7 +106,8 @@ def post_place(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep
 def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -> None:
     """Put a sheet where a form says: fields `player`, `round` and `season`.
 
-    With a field `replace`, the sheets that lie there are set aside for this one.
+    The sheets that lie there are set aside for this one, if the field `replace` names them: those that were
+    shown, and no others.
 
     Raises:
         RequestError: It cannot lie there, or is not as the form showed it.
@@ -120,7 +121,8 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
         Season(season) if season in {each.value for each in Season} else None,
     )
     check_seen(db, row, form)
-    replaced = sheets_at(db, row, place) if form.get("replace") else []
+    there = sheets_at(db, row, place)
+    replaced = there if form.get("replace") == named(there) else []
     for other in replaced:
         dismiss_sheet(db, actor, other, REPLACED, back=False)
     ids = [other.id for other in replaced]
@@ -141,16 +143,23 @@ def sheets_at(db: Connection, row: SheetRow, place: Mapping[str, str]) -> list[S
     return [each for each in there if each.season == place["season"] and each.id != row.id]
 
 
+def named(rows: Sequence[SheetRow]) -> str:
+    """Return the identifiers of sheets, as a form that replaces them names them."""
+    return ",".join(sorted(row.id for row in rows))
+
+
 def _show(visit: Visit, row: SheetRow, square: str, refused: Refusal = NOTHING_REFUSED) -> Response:
     """Return the page of a sheet, with a square, named as "2,3", shown large."""
     with visit.reading() as db:
         shown = SheetShown.load(db, row, load_plan(db, row.tournament))
+        chosen = placed_in(shown, refused.form)
+        in_the_way = sheets_at(db, row, chosen) if refused.problem and "player" in refused.form else []
     report = shown.report()
     view = shown.view(report)
     editor = None
     if visit.is_staff:
-        typed, mistakes, chosen = refused.form, refused.mistakes, square_of(square)
-        editor = edit_sheet(row, shown.read, typed, mistakes, chosen=chosen, scored=view)
+        typed, mistakes = refused.form, refused.mistakes
+        editor = edit_sheet(row, shown.read, typed, mistakes, chosen=square_of(square), scored=view)
     return visit.show_form(
         "sheet.html",
         refused,
@@ -159,7 +168,8 @@ def _show(visit: Visit, row: SheetRow, square: str, refused: Refusal = NOTHING_R
         report=report,
         editor=editor,
         meanwhile=shown.history(read_version(refused.form)) if refused.is_stale else [],
-        chosen=placed_in(shown, refused.form),
+        chosen=chosen,
+        in_the_way=named(in_the_way),
     )
 
 

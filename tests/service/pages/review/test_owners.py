@@ -189,6 +189,12 @@ def test_only_the_photo_that_was_shown_is_replaced(pages_address: str, cup: Revi
     answer = cup.web.post(f"{cup.page}/review/owners", data=form, headers={"origin": pages_address})
 
     assert (answer.status_code, cup.sheet(ANN)["state"]) == (409, "scored")
+    alone = {"version": version, "player": cup.players["Ann Smith"], "round": "1", "season": "winter"}
+    for page in ("doubts/place", "place"):
+        address = f"{cup.page_of('IMG_2.jpg')}/{page}"
+        answer = cup.web.post(address, data=alone | {"replace": "another"}, headers={"origin": pages_address})
+        assert (answer.status_code, cup.sheet(ANN)["state"]) == (409, "scored")
+        assert f'name="replace" value="{cup.sheet(ANN)["id"]}"' in answer.text
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)

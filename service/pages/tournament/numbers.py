@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Annotated
@@ -17,7 +18,7 @@ from engine import Season
 from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import WrittenBoxes
-from service.documents.errors import StaleError
+from service.documents.errors import NotHereError, StaleError
 from service.pages.refusals import Refusal
 from service.pages.sheets.editor import BoxField
 from service.pages.sheets.form import box_field, read_seasons
@@ -288,7 +289,10 @@ def _shown_before(row: SheetRow, form: FormData) -> list[tuple[int | None, ...]]
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:
-    """Save what was typed of one sheet; return whether there was anything, or why it was refused."""
+    """Save what was typed of one sheet; return whether there was anything, or why it was refused.
+
+    Of a sheet that was erased meanwhile there is nothing, and those of the others are saved all the same.
+    """
 
     def save(db: Connection, row: SheetRow) -> bool:
         boxes = read_seasons(form, f"{sheet}.", row.map.boxes)
@@ -304,4 +308,6 @@ def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | R
             correct_sheet(db, visit.actor, row, SheetCorrection(boxes=boxes, without_final=left_out))
         return any(boxes)
 
-    return try_on_sheet(visit, tournament, sheet, save, form)
+    with suppress(NotHereError):
+        return try_on_sheet(visit, tournament, sheet, save, form)
+    return False

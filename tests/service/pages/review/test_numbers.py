@@ -328,6 +328,20 @@ def test_numbers_that_somebody_else_put_in_meanwhile_are_not_overwritten(tab: Ta
     tab.complaints.clear()  # the browser tells of the 422, as it should
 
 
+def test_numbers_are_saved_beside_those_of_a_player_who_was_erased_meanwhile(cup: ReviewCup) -> None:
+    _lack_numbers(cup, {"Bob winter.jpg": LATER_MAP, ANN: SETTLED})
+    ids = [cup.sheet(name)["id"] for name in ("Bob winter.jpg", ANN)]
+    was = json.dumps(cup.sheet(ANN)["map"]["boxes"])
+    typed = {f"{id}.{field}": value for id in ids for field, value in (("was", was), ("box-spring-4", "5"))}
+    cup.web.delete(f"{cup.api}/players/{cup.players['Bob']}")
+
+    origin = {"origin": str(cup.web.base_url).rstrip("/")}
+    answer = cup.web.post(f"{cup.page}/numbers", data={"sheet": ids} | typed, headers=origin)
+
+    assert answer.status_code == 303
+    assert cup.sheet(ANN)["map"]["boxes"][0][4] == 5
+
+
 @in_test_all
 @on_desktop
 def test_what_was_typed_is_shown_though_another_judge_has_put_all_numbers_in(

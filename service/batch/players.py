@@ -26,7 +26,7 @@ def read_players(path: Path) -> Mapping[str, str]:
     """Return the players by the names of files, or of places in them, in lower case.
 
     Raises:
-        BatchError: Nobody is named, or a file or a place in it twice.
+        BatchError: Nobody is named, or a file or a place in it twice, or players without their files.
         CsvFileError: The file cannot be read.
     """
     rows = read_rows(path)
@@ -35,6 +35,8 @@ def read_players(path: Path) -> Mapping[str, str]:
         titles, *rows = rows
         if repeated := repeated_title(titles, columns):
             raise BatchError(f'{path}: two columns are called "{repeated}"; leave one of them out')
+    elif "player" in columns:  # as in a list for `surveyor print`: its tables would be taken for players
+        raise BatchError(f'{path}: a column "{rows[0][columns["player"]]}" needs a column "file" beside it')
     else:
         columns = {"file": 0, "player": 1}
     players: dict[str, str] = {}

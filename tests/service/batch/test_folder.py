@@ -87,6 +87,7 @@ def test_players_are_found_by_page_and_sheet(tmp_path: Path) -> None:
         ("a.jpg,Ada\na.jpg,Bob\n", "two players"),
         ("a.jpg,\x1b[31mAda\n", "do not print"),
         ("file,player,player\na.jpg,Ada,Bob\n", "two columns"),
+        ("name,table\nAnn Smith,1\n", 'needs a column "file"'),
         ('a.jpg,"Ada\nb.jpg,Bob\n', "no CSV"),
         ("file,page,player\na.pdf,2,Ada\na.pdf,2,Bob\n", 'a.pdf, page 2" has two players'),
         ("file,page,player\na.pdf,two,Ada\n", '"two" is no number of a page'),

@@ -118,8 +118,8 @@ def post_revoke(tournament: TournamentId, key: PathId, visit: VisitDep) -> Respo
 
 
 def _newest(known: Sequence[Key]) -> str:
-    """Return the judge's key that was made last; "" for none."""
-    return next((key.id for key in known if key.role is Role.JUDGE), "")
+    """Return the judge's key that was made last; "none" for none, as an empty field counts as not sent."""
+    return next((key.id for key in known if key.role is Role.JUDGE), "none")
 
 
 def _show_slip(visit: Visit, found: Tournament, made: NewKey, back: str) -> Response:

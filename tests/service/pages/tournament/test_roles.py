@@ -4,6 +4,7 @@ import html
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from engine import Season
@@ -62,10 +63,12 @@ def test_a_player_is_told_why_a_judge_set_their_sheet_aside(world: World) -> Non
     assert "A judge set it aside: The photo is of last year." in own
 
 
-def test_a_form_that_is_sent_again_makes_no_second_key(world: World) -> None:
-    keys = f"/tournaments/{world.cup.id}/keys"
+@pytest.mark.parametrize("had_one", [True, False])
+def test_a_form_that_is_sent_again_makes_no_second_key(world: World, had_one: bool) -> None:
     form, headers = {"label": "Judy", "days": "1"}, {"origin": world.address}
     with world.web("organiser") as web:
+        cup = world.cup.id if had_one else web.post("/v1/tournaments", json={"name": "Anew"}).json()["id"]
+        keys = f"/tournaments/{cup}/keys"
         shown = re.search(r'name="newest" value="([^"]*)"', web.get(keys).text)
         assert shown
         sent = form | {"newest": shown[1]}

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Form, Response, UploadFile
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.documents.errors import NotHereError
+from service.documents.errors import NotHereError, StaleError
 from service.formats.csvrows import LARGEST_FILE
 from service.pages.refusals import NOTHING_REFUSED, Refusal
 from service.pages.tournament.cards import Cards, chosen, filled, wrong_edicts
@@ -145,11 +145,13 @@ def get_rounds(tournament: TournamentId, visit: VisitDep) -> Response:
 
 
 @router.post("/tournaments/{tournament}/rounds", name="pages.rounds.add")
-def post_round(tournament: TournamentId, visit: VisitDep) -> Response:
-    """Add the next round."""
+def post_round(tournament: TournamentId, visit: VisitDep, number: Annotated[int, Form(ge=1)]) -> Response:
+    """Add the next round, unless somebody else has added that one."""
 
     def add(db: Connection) -> None:
-        rounds.add_round(db, visit.actor.name, tournament)
+        added, _ = rounds.add_round(db, visit.actor.name, tournament)
+        if added.number != number:
+            raise StaleError("tournament")
         place_waiting(db, tournament)
 
     return _all_rounds(visit, tournament, add)

@@ -80,6 +80,19 @@ def test_a_form_that_is_sent_again_makes_no_second_key(world: World, had_one: bo
     assert "No key was made" in listed
 
 
+def test_a_round_that_somebody_else_has_added_is_not_added_once_more(world: World) -> None:
+    rounds, headers = f"/tournaments/{world.cup.id}/rounds", {"origin": world.address}
+    with world.web("organiser") as web:
+        shown = re.search(r'name="number" value="(\d+)"', web.get(rounds).text)
+        assert shown
+        answers = [web.post(rounds, data={"number": shown[1]}, headers=headers) for _ in range(2)]
+        there = web.get(f"/v1/tournaments/{world.cup.id}/rounds").json()["rounds"]
+
+    assert [answer.status_code for answer in answers] == [303, 412]
+    assert "Somebody changed this meanwhile" in answers[1].text
+    assert len(there) == int(shown[1])
+
+
 def test_who_is_about_to_publish_reads_what_was_noted_of_results(world: World) -> None:
     with world.database.begin() as db:
         played = add_round(db, "organiser", world.cup.id)[0].id

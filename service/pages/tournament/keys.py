@@ -37,8 +37,8 @@ def get_keys(
 ) -> Response:
     """List the keys of a tournament, and make more.
 
-    `made` tells whether links were made just now, `again` that a judge's key was asked for by a form that
-    had been sent before.
+    `made` tells whether links were made just now, `again` that keys were asked for by a form that had been
+    sent before.
     """
     with visit.reading() as db:
         found = find_tournament(db, tournament)
@@ -48,7 +48,7 @@ def get_keys(
         "tournament/keys.html",
         tournament=found,
         keys=keys,
-        newest=_newest(keys),
+        newest={role: _newest(keys, role) for role in (Role.JUDGE, Role.PLAYER)},
         at_moment=now(),
         players=len(players),
         by_hand=unprintable([player.name for player in players]),
@@ -59,10 +59,20 @@ def get_keys(
 
 
 @router.post("/tournaments/{tournament}/keys/players", name="pages.keys.slips")
-def post_slips(tournament: TournamentId, visit: VisitDep, anew: Annotated[bool, Form()] = False) -> Response:
-    """Make keys for the players without one, or new ones for all; return a PDF of slips to cut apart."""
+def post_slips(
+    tournament: TournamentId,
+    visit: VisitDep,
+    anew: Annotated[bool, Form()] = False,
+    newest: Annotated[str | None, Form()] = None,
+) -> Response:
+    """Make keys for the players without one, or new ones for all; return a PDF of slips to cut apart.
+
+    `newest` is the newest link that the form's page knew: a form that is sent again voids no slips.
+    """
     site = paper_site_of(visit)
     with visit.changing() as db:
+        if newest is not None and newest != _newest(list_keys(db, tournament), Role.PLAYER):
+            return go_to(f"/tournaments/{tournament}/keys?again=true")
         found, keyed = find_tournament(db, tournament), players_with_keys(db, tournament)
         wanted = [player for player in list_players(db, tournament) if anew or player.id not in keyed]
         made = _make_anew(db, visit.actor.name, tournament, wanted)
@@ -75,12 +85,20 @@ def post_slips(tournament: TournamentId, visit: VisitDep, anew: Annotated[bool, 
 
 
 @router.post("/tournaments/{tournament}/players/{player}/key", name="pages.keys.player")
-def post_player(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
-    """Make a player's link anew, and show it this once; the one before opens nothing any more."""
+def post_player(
+    tournament: TournamentId, player: PlayerId, visit: VisitDep, newest: Annotated[str | None, Form()] = None
+) -> Response:
+    """Make a player's link anew, and show it this once; the one before opens nothing any more.
+
+    `newest` is the link that the form's page showed: a form that is sent again voids no other.
+    """
+    back = f"/tournaments/{tournament}/players/{player}/edit"
     with visit.changing() as db:
         found, who = find_tournament(db, tournament), find_player(db, tournament, player)
+        own = [key for key in list_keys(db, tournament) if key.player == player]
+        if newest is not None and newest != _newest(own, Role.PLAYER):
+            return go_to(back)
         (made,) = _make_anew(db, visit.actor.name, tournament, [who])
-    back = f"/tournaments/{tournament}/players/{player}/edit"
     return _show_slip(visit, found, made, back)
 
 
@@ -99,7 +117,7 @@ def post_judge(
     """
     with visit.changing() as db:
         known = list_keys(db, tournament)
-        if newest is not None and newest != _newest(known):
+        if newest is not None and newest != _newest(known, Role.JUDGE):
             return go_to(f"/tournaments/{tournament}/keys?again=true")
         found, until = find_tournament(db, tournament), now() + timedelta(days=days)
         wanted = KeyFor(Role.JUDGE, label, tournament, expires_at=until)
@@ -117,9 +135,9 @@ def post_revoke(tournament: TournamentId, key: PathId, visit: VisitDep) -> Respo
     return go_to(f"/tournaments/{tournament}/keys")
 
 
-def _newest(known: Sequence[Key]) -> str:
-    """Return the judge's key that was made last; "none" for none, as an empty field counts as not sent."""
-    return next((key.id for key in known if key.role is Role.JUDGE), "none")
+def _newest(known: Sequence[Key], role: Role) -> str:
+    """Return the key of a role that was made last; "none" for none, as an empty field counts as not sent."""
+    return next((key.id for key in known if key.role is role), "none")
 
 
 def _show_slip(visit: Visit, found: Tournament, made: NewKey, back: str) -> Response:

@@ -69,7 +69,7 @@ def test_a_form_that_is_sent_again_makes_no_second_key(world: World, had_one: bo
     with world.web("organiser") as web:
         cup = world.cup.id if had_one else web.post("/v1/tournaments", json={"name": "Anew"}).json()["id"]
         keys = f"/tournaments/{cup}/keys"
-        shown = re.search(r'name="newest" value="([^"]*)"', web.get(keys).text)
+        shown = re.search(r'/judges".*?name="newest" value="([^"]*)"', web.get(keys).text, re.DOTALL)
         assert shown
         sent = form | {"newest": shown[1]}
         first, again = (web.post(f"{keys}/judges", data=sent, headers=headers) for _ in range(2))
@@ -78,6 +78,22 @@ def test_a_form_that_is_sent_again_makes_no_second_key(world: World, had_one: bo
 
     assert (first.status_code, again.status_code, labels.count("Judy")) == (200, 303, 1)
     assert "No key was made" in listed
+
+
+@pytest.mark.parametrize("of_all", [True, False])
+def test_a_form_that_is_sent_again_voids_no_links(world: World, of_all: bool) -> None:
+    cup, headers = f"/tournaments/{world.cup.id}", {"origin": "http://192.168.43.10", "host": "192.168.43.10"}
+    page, form = f"{cup}/players/{world.cup.ann}/edit", f"{cup}/players/{world.cup.ann}/key"
+    if of_all:
+        page, form = f"{cup}/keys", f"{cup}/keys/players"
+    with world.web("organiser") as web:
+        newest = re.findall(r'name="newest" value="([^"]*)"', web.get(page, headers=headers).text)[0]
+        sent = {"newest": newest} | ({"anew": "true"} if of_all else {})
+        answers = [web.post(form, data=sent, headers=headers) for _ in range(2)]
+        told = web.get(answers[1].headers["location"]).text
+
+    assert [answer.status_code for answer in answers] == [200, 303]
+    assert ("No key was made" in told) is of_all
 
 
 def test_a_round_that_somebody_else_has_added_is_not_added_once_more(world: World) -> None:

@@ -32,6 +32,7 @@ class Subject(Enum):
 
 
 LOOK = later("Look at these squares.")
+COUNT = later("Count the filled coins and say how many there are.")
 LEAST_SURE = 3  # squares that are named where not all are sure enough
 
 
@@ -57,17 +58,17 @@ def judge(reading: Reading, wanted: Wanted) -> Reading:
         return reading.model_copy(update={"status": Status.READ})
     if reading.reason is not None or any(sheet.doubtful for sheet in reading.sheets):
         return reading.model_copy(update={"status": Status.REVIEW})
-    words = _why_not_read(reading, wanted)
-    reason = Reason(code=TOGETHER, message=words, advice=LOOK)
-    noticed = Noticed(code=TOGETHER, message=words, advice=LOOK)
+    named = [label(square) for sheet in reading.sheets for square in _least_sure(sheet, wanted)]
+    words, advice = _why_not_read(named), LOOK if named else COUNT
+    reason = Reason(code=TOGETHER, message=words, advice=advice)
+    noticed = Noticed(code=TOGETHER, message=words, advice=advice)
     return reading.model_copy(
         update={"status": Status.REVIEW, "reason": reason, "reasons": (noticed, *reading.reasons)}
     )
 
 
-def _why_not_read(reading: Reading, wanted: Wanted) -> Sentence:
-    """Return why a person must look at a reading whose squares are each sure by themselves."""
-    named = [label(square) for sheet in reading.sheets for square in _least_sure(sheet, wanted)]
+def _why_not_read(named: Sequence[str]) -> Sentence:
+    """Return why a person must look at a reading of which each square is sure; `named` are the least sure."""
     if not named:
         return Sentence("The squares are read, but not the coins, on which the total hangs.")
     return Sentence(

@@ -63,6 +63,9 @@ def test_coins_of_which_any_count_is_as_likely_are_not_called_none() -> None:
     (scanned,) = scan_reading(reading_of(sheet), Wanted(Rules())).sheets
 
     assert scanned.map.coins is None
+    reason = judge(reading_of(sheet), Wanted(Rules.of(["Sentinel Wood"]))).reason
+    assert reason is not None
+    assert reason.advice == "Count the filled coins and say how many there are."
 
 
 def test_coins_that_nobody_is_sure_of_count_as_they_are_likeliest() -> None:

@@ -21,8 +21,8 @@ from service.sheets.rows import (
     likeness_of,
     list_sheets,
 )
-from service.sheets.storing import SheetPlace, change_sheet, place_of
-from service.store.events import SURVEYOR, EventKind, record
+from service.sheets.storing import SheetPlace, change_sheet, place_of, record_change
+from service.store.events import SURVEYOR, EventKind
 from service.store.tables import players, sheets
 from service.tournament.documents import Tournament, TournamentChange
 from service.tournament.flags import Flag
@@ -183,8 +183,7 @@ def _settle(db: Connection, actor: str, sheet: SheetRow, code: str) -> None:
     doubts = [doubt for doubt in sheet.doubts if _code(doubt) != code]
     if len(doubts) < len(sheet.doubts):
         change_sheet(db, sheet, doubts=doubts)
-        details = {"tournament": sheet.tournament, "subject": sheet.id, "settled": code, "by": SURVEYOR}
-        record(db, actor, EventKind.SHEET_PLACED, **details)
+        record_change(db, actor, EventKind.SHEET_PLACED, sheet, settled=code, by=SURVEYOR)
 
 
 def _code(doubt: Doubt) -> str | None:

@@ -133,6 +133,7 @@ def test_a_sheet_taken_out_of_its_place_waits_and_frees_the_other(database: Data
         second = put_sheet(db, cup, "Ann", read=OTHER, state=State.REVIEW, doubts=[TAKEN])
         out = place(db, cup.id, first, HandPlace(None, None, None))
         left = find_sheet(db, cup.id, second)
+        (settled,) = list_events(db, cup.id, subject=second)
 
     assert (out.state, out.player, out.placed_by, codes_of(out)) == (
         State.REVIEW,
@@ -140,7 +141,7 @@ def test_a_sheet_taken_out_of_its_place_waits_and_frees_the_other(database: Data
         None,
         ["player_unknown"],
     )
-    assert (left.state, left.doubts, left.version) == (State.SCORED, (), 2)
+    assert (left.state, left.doubts, left.version, settled.body["version"]) == (State.SCORED, (), 2, 2)
 
 
 def test_a_place_with_several_sheets_is_not_settled(database: Database) -> None:

@@ -41,7 +41,8 @@ def make(
         str | None, Option("--label", help="Whose it is; by default the role, or the player.")
     ] = None,
     tournament: Annotated[
-        str | None, Option("--tournament", metavar="ID", help="The only one it opens.")
+        str | None,
+        Option("--tournament", metavar="ID", help="The only one it opens: the end of its page's address."),
     ] = None,
     player: Annotated[
         str | None, Option("--player", metavar="ID", help="Whose; without, one for each of the tournament.")

@@ -14,6 +14,7 @@ from service.batch.ledger import LEDGER
 from service.batch.paths import MAPS, STANDINGS
 from service.batch.run import Progress as TellProgress
 from service.cli.commands.output import counted, named, printable
+from service.scores.scoring import NO_EDICTS
 
 
 @contextmanager
@@ -45,6 +46,8 @@ def show_batch(console: Console, batch: Batch, out: Path) -> None:
 
 
 def _remarks(batch: Batch) -> Iterator[str]:
+    if not (batch.order.edicts or batch.order.final):
+        yield NO_EDICTS
     if batch.of_documents:
         pages = batch.of_documents
         yield (

@@ -50,6 +50,18 @@ def test_a_summary_accounts_for_every_file(table: Table, capsys: pytest.CaptureF
 
 
 @pytest.mark.usefixtures("stubbed")
+@pytest.mark.parametrize(("option", "is_told"), [("--strict", True), ("--final", False)])
+def test_a_batch_without_edicts_says_that_it_ranks_by_coins_and_monsters(
+    table: Table, option: str, is_told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.put(a=photo_of(1))
+
+    run(["batch", str(table.folder), "--out", str(table.out), option])
+
+    assert ("only coins and monsters are counted" in capsys.readouterr().out) is is_told
+
+
+@pytest.mark.usefixtures("stubbed")
 @pytest.mark.parametrize(
     ("photo", "status"), [(photo_of(1), 0), (photo_of(1, "doubtful"), 1), (b"nothing", 1)]
 )

@@ -118,6 +118,7 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.matches("#scan [data-again]")) send();
   if (!event.target.matches("#scan [data-cancel]")) return;
+  if (!request) document.getElementById("status-line").replaceChildren(); // of a photo that waited for its round
   request?.abort();
   request = undefined;
   sessionStorage.removeItem("sent");

@@ -130,6 +130,10 @@ def test_a_player_of_several_rounds_chooses_the_round_before_a_photo_is_sent(
     expect(page.get_by_label("Round")).to_be_focused()
     expect(page.get_by_role("img", name="The chosen photo")).to_be_visible()
     expect(page.get_by_text("the photo is sent as soon as you do")).to_be_visible()
+    page.get_by_role("button", name="Another photo").click()
+    expect(page.get_by_text("the photo is sent as soon as you do")).to_be_hidden()
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
+    expect(page.get_by_text("the photo is sent as soon as you do")).to_be_visible()
     assert sent == []
 
     page.get_by_label("Round").select_option("2")

@@ -19,6 +19,7 @@ def save_checkpoint(run: Path, step: int, net: nn.Module, optimizer: Optimizer, 
         "net": net.state_dict(),
         "optimizer": optimizer.state_dict(),
         "plan": plan.state_dict(),
+        "chance": torch.get_rng_state(),  # of dropout
     }
     torch.save(state, run / f"{NAME}.part")
     (run / f"{NAME}.part").replace(run / NAME)
@@ -32,6 +33,7 @@ def load_checkpoint(run: Path, net: nn.Module, optimizer: Optimizer, plan: LRSch
     give_weights(net, state["net"], run)
     optimizer.load_state_dict(state["optimizer"])
     plan.load_state_dict(state["plan"])
+    torch.set_rng_state(state["chance"])
     return int(state["step"])
 
 

@@ -9,15 +9,16 @@ rollback KEPT                    take back what a swap did
 """
 
 import argparse
+import hashlib
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from datasets.corrections.corrected import CorrectedSet, build
+from datasets.corrections.corrected import FILE, CorrectedSet, build
 from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare_all, install, roll_back
-from datasets.draw.orders import at_least
+from datasets.draw.orders import at_least, check_folder
 from vision import load_classifier
 from vision.corrections import CorrectionStore
 
@@ -68,6 +69,7 @@ def retrain_network(args: argparse.Namespace) -> None:
     released, corrected = load_classifier(), CorrectedSet.load(args.data)
     if not len(corrected):
         sys.exit(f"nobody corrected anything in {args.data}, so there is nothing to learn")
+    check_folder(made_of(args, MODELS / released.name))
     if not args.with_flagged:
         flags = find_flags(corrected, released)
         corrected = without(corrected, flags)
@@ -75,6 +77,16 @@ def retrain_network(args: argparse.Namespace) -> None:
     drawn = SheetSet.load(args.sheets, most=args.most)
     retrain(MODELS / released.name, drawn, corrected, args.out, Plan(args.steps, args.weight, args.seed))
     print(f"the candidate is {release_candidate(args.out, args.calibrate)}")
+
+
+def made_of(args: argparse.Namespace, released: Path) -> argparse.Namespace:
+    """Return all that a retrained network depends on; of the corrections and the released one, hashes."""
+    files = {"corrections": args.data / FILE, "released": released / "context" / "model.onnx"}
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest()[:12] for name, path in files.items()}
+    chosen = {
+        name: getattr(args, name) for name in ("sheets", "most", "with_flagged", "steps", "weight", "seed")
+    }
+    return argparse.Namespace(out=args.out, **chosen, **digests)
 
 
 def swap_model(args: argparse.Namespace) -> None:
@@ -130,8 +142,8 @@ def main() -> None:
     command.add_argument("--steps", type=at_least(6), default=300)  # in a fifth of which the rate rises
     command.add_argument("--weight", type=float, default=0.5)
     command.add_argument("--most", type=int, default=2000, help="of the drawn sheets")
-    command.add_argument("--seed", type=int, default=1)
-    command.add_argument("--threads", type=int, default=2)
+    command.add_argument("--seed", type=at_least(0), default=1)
+    command.add_argument("--threads", type=at_least(1), default=2)
     command.set_defaults(run=retrain_network)
     command = commands.add_parser("swap")
     command.add_argument("candidate", type=Path)

@@ -1,4 +1,4 @@
-"""Options that the commands which draw many things share."""
+"""Options that the commands which draw many things share, and how a folder remembers them."""
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
@@ -9,8 +9,8 @@ from typing import get_args
 from datasets.draw.strokes import Split
 
 NOTE = "order.txt"
-"""The file of a folder that says by which options its contents are drawn."""
-CHANGES_NOTHING = ("out", "workers")
+"""The file of a folder that says by which options its contents are made."""
+CHANGES_NOTHING = ("out", "workers", "threads")
 
 
 def drawing_parser(description: str | None, *, count: int, seed: int) -> ArgumentParser:
@@ -41,22 +41,28 @@ def add_split(parser: ArgumentParser) -> None:
 
 
 def check_folder(options: Namespace) -> None:
-    """Note in the folder `out` by which options its contents are drawn, so that drawing can go on later.
+    """Note in the folder `out` by which options its contents are made, so that the same command can go on.
 
     Raises:
-        SystemExit: Other things lie there, or were drawn by other options.
+        SystemExit: Other things lie there, or were made by other options.
     """
     folder: Path = options.out
-    asked = {name: str(value) for name, value in vars(options).items() if name not in CHANGES_NOTHING}
+    asked = {name: _in_words(value) for name, value in vars(options).items() if name not in CHANGES_NOTHING}
     if folder.exists() and not folder.is_dir():
         raise SystemExit(f"{folder} is no folder")
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / NOTE
-    if note.exists() and note.stat().st_size:  # of a full disk one is left that is empty
-        before = json.loads(note.read_text("utf-8"))
-        others = ", ".join(f"{name} {said}" for name, said in before.items() if said != asked.get(name))
-        if before != asked:
-            raise SystemExit(f"{folder} holds what was drawn with {others}; name another folder, or empty it")
-    elif any(path != note for path in folder.iterdir()):
+    if all(path == note for path in folder.iterdir()):  # nothing is made yet
+        note.write_text(json.dumps(asked, indent=1) + "\n", "utf-8")
+        return
+    noted = note.read_text("utf-8") if note.exists() else ""
+    if not noted:
         raise SystemExit(f"{folder} holds other things already; name another folder, or empty it")
-    note.write_text(json.dumps(asked, indent=1) + "\n", "utf-8")
+    before = json.loads(noted)
+    others = ", ".join(f"{name} {said}" for name, said in before.items() if said != asked.get(name))
+    if before != asked:
+        raise SystemExit(f"{folder} holds what was made with {others}; name another folder, or empty it")
+
+
+def _in_words(option: object) -> str:
+    return " ".join(map(str, option)) if isinstance(option, list) else str(option)

@@ -9,7 +9,7 @@ from zipfile import BadZipFile
 import cv2
 import torch
 
-from datasets.draw.orders import at_least
+from datasets.draw.orders import at_least, check_folder
 
 
 def run_in_words(command: Callable[[], None]) -> None:
@@ -24,14 +24,19 @@ def training_orders(about: str | None, *, threads: int = 2) -> argparse.Argument
     """Return the parser of a training's command line, with the options that all of them have."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=threads)
+    parser.add_argument("--seed", type=at_least(0), default=1)
+    parser.add_argument("--threads", type=at_least(1), default=threads)
     return parser
 
 
 def begin_training(parser: argparse.ArgumentParser) -> argparse.Namespace:
-    """Parse the command line, and let this process use so many threads."""
+    """Parse the command line, let this process use so many threads, and note in the run what was asked for.
+
+    Raises:
+        SystemExit: The run was begun otherwise.
+    """
     args = parser.parse_args()
+    check_folder(args)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     return args

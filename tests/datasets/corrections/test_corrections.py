@@ -1,3 +1,4 @@
+import argparse
 import hashlib
 import json
 import shutil
@@ -9,11 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.corrections.__main__ import main
-from datasets.corrections.corrected import CorrectedSet, build, split_of_writer
+from datasets.corrections.__main__ import made_of, main
+from datasets.corrections.corrected import FILE, CorrectedSet, build, split_of_writer
 from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare, compare_all, install, judge, most_lost, roll_back
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
+from datasets.draw.orders import check_folder
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
 from vision import load_classifier
 from vision.corrections import Correction, CorrectionStore, encode_png
@@ -212,6 +214,20 @@ def test_steps_in_which_the_learning_rate_cannot_rise_are_refused(
     with pytest.raises(SystemExit):
         main()
     assert "5 is less than 6" in capsys.readouterr().err
+
+
+def test_a_run_that_learned_older_corrections_is_not_taken_for_one_of_new_ones(tmp_path: Path) -> None:
+    options = {"sheets": tmp_path, "most": 9, "with_flagged": False, "steps": 6, "weight": 0.5, "seed": 1}
+    asked = argparse.Namespace(data=tmp_path / "train", out=tmp_path / "run", **options)
+    asked.data.mkdir()
+    (asked.data / FILE).write_bytes(b"first")
+    check_folder(made_of(asked, Path("models/terrain_v20")))
+    (asked.out / "checkpoint.pt").touch()
+
+    check_folder(made_of(asked, Path("models/terrain_v20")))
+    (asked.data / FILE).write_bytes(b"second")
+    with pytest.raises(SystemExit, match=r"made with corrections \w+; name another folder"):
+        check_folder(made_of(asked, Path("models/terrain_v20")))
 
 
 def test_a_network_that_reads_the_same_is_no_worse() -> None:

@@ -20,8 +20,27 @@ def test_drawing_goes_on_with_any_number_of_workers(tmp_path: Path) -> None:
 
 def test_another_set_is_not_drawn_into_the_same_folder(tmp_path: Path) -> None:
     check_folder(options(tmp_path, "--seed", "5"))
-    with pytest.raises(SystemExit, match="drawn with count 4, seed 5; name another folder"):
+    (tmp_path / "000000.npz").touch()
+    with pytest.raises(SystemExit, match="made with count 4, seed 5; name another folder"):
         check_folder(options(tmp_path, "--seed", "6", "--count", "3"))
+
+
+def test_a_folder_in_which_nothing_was_made_takes_other_options(tmp_path: Path) -> None:
+    check_folder(options(tmp_path, "--seed", "5"))
+
+    check_folder(options(tmp_path, "--seed", "6"))
+
+    assert '"seed": "6"' in (tmp_path / NOTE).read_text()
+
+
+def test_a_note_is_not_written_again_where_a_full_disk_would_empty_it(tmp_path: Path) -> None:
+    check_folder(options(tmp_path))
+    (tmp_path / "000000.npz").touch()
+    before = (tmp_path / NOTE).stat()
+
+    check_folder(options(tmp_path))
+
+    assert (tmp_path / NOTE).stat().st_mtime_ns == before.st_mtime_ns
 
 
 def test_nothing_is_drawn_among_other_things(tmp_path: Path) -> None:

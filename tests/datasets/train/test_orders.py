@@ -43,3 +43,15 @@ def test_a_folder_without_what_is_learned_from_is_told(
 
     assert missing in said
     assert "Traceback" not in said
+
+
+def test_a_run_is_not_gone_on_with_by_another_seed(tmp_path: Path) -> None:
+    """It would say that all steps are done, and the seed would change nothing."""
+    pytest.importorskip("torch", reason="training is not installed: make .venv/train")
+    run = tmp_path / "run"
+    said_by("datasets.train.align", str(tmp_path), "--out", str(run), "--seed", "2")
+    (run / "checkpoint.pt").touch()
+
+    said = said_by("datasets.train.align", str(tmp_path), "--out", str(run), "--seed", "3")
+
+    assert said == f"{run} holds what was made with seed 2; name another folder, or empty it\n"

@@ -1,6 +1,7 @@
 """Options that the commands which draw many things share, and how a folder remembers them."""
 
 import json
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from pathlib import Path
@@ -55,13 +56,26 @@ def check_folder(options: Namespace) -> None:
     if all(path == note for path in folder.iterdir()):  # nothing is made yet
         note.write_text(json.dumps(asked, indent=1) + "\n", "utf-8")
         return
-    noted = note.read_text("utf-8") if note.exists() else ""
-    if not noted:
+    before = noted(folder)
+    if not before:
         raise SystemExit(f"{folder} holds other things already; name another folder, or empty it")
-    before = json.loads(noted)
     others = ", ".join(f"{name} {said}" for name, said in before.items() if said != asked.get(name))
     if before != asked:
         raise SystemExit(f"{folder} holds what was made with {others}; name another folder, or empty it")
+
+
+def noted(folder: Path) -> dict[str, str]:
+    """Return by which options a folder's contents are made; none of them where nobody noted it."""
+    note = folder / NOTE
+    said = note.read_text("utf-8") if note.exists() else ""
+    return dict(json.loads(said)) if said else {}
+
+
+def tell_unfinished(folder: Path, there: int, things: str) -> None:
+    """Say so where a folder holds fewer things than were to be drawn into it."""
+    wanted = int(noted(folder).get("count", 0))
+    if there < wanted:
+        print(f"{folder} holds {there} of the {wanted} {things} that were to be drawn", file=sys.stderr)
 
 
 def _in_words(option: object) -> str:

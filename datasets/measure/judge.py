@@ -76,14 +76,6 @@ def corner_error_any_way_up(found: Lattice, truth: Points) -> float:
     return min(float(np.linalg.norm(way - there, axis=1).max()) for way in ways) / side
 
 
-def least_sure_of(chances: NDArray[np.float64], right: NDArray[np.bool_], risk: float) -> float:
-    """Return the least probability above which at most so large a share of the lattices is wrong."""
-    order = np.argsort(-chances)
-    wrong = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
-    good = np.flatnonzero(wrong <= risk)
-    return float(chances[order[good[-1]]]) if len(good) else 1.0
-
-
 def main() -> None:
     """Print the reliability table of photos that training did not see."""
     parser = argparse.ArgumentParser(description=__doc__)

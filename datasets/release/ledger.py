@@ -16,10 +16,9 @@ from datasets.draw.sheet.ledger import NUMBERS
 from datasets.measure.ledger import LedgerJudged, judge_strips
 from datasets.release.calibrate import fit_temperature, least_confidence
 from datasets.release.pairing import pair
-from datasets.release.place import in_place_of
+from datasets.release.place import check_held_out, in_place_of, write_config
 from datasets.release.quantising import count_in_whole_numbers
-from datasets.release.runs import facts_of, trained, write_config
-from datasets.train.checkpoints import NAME
+from datasets.train.checkpoints import NAME, facts_of, trained
 from datasets.train.export import export
 from datasets.train.ledger_networks import DIGITS, CoinsNet, NumbersNet, PlacesNet, WholeNet
 from vision.read.ledger import LedgerModel
@@ -47,10 +46,11 @@ def release_ledger(runs: Path, folder: Path, calibration: Path, beside: Path | N
         beside: an earlier model; of its coins network and the new one the mean of the probabilities counts.
 
     Raises:
-        SystemExit: There is no run.
+        SystemExit: There is no run, or training saw what it would be calibrated on.
     """
     if not any((runs / name / NAME).exists() for name in PARTS):
         raise SystemExit(f"there is no run of {' or '.join(PARTS)} in {runs}")
+    check_held_out(calibration)
     held_out = load_ledgers(calibration)
     with in_place_of(folder) as new:
         _release_parts(runs, new, held_out, beside)

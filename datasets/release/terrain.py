@@ -13,9 +13,9 @@ from datasets.draw.flat.sheet import KINDS, LABELS, NO_LABEL, SHARES_OF_KINDS
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.measure.judged import expected_calibration_error
 from datasets.release.calibrate import Logits, confidences, fit_temperature, risk_threshold
-from datasets.release.place import in_place_of
+from datasets.release.place import check_held_out, in_place_of, write_config
 from datasets.release.quantising import count_in_whole_numbers
-from datasets.release.runs import facts_of, trained, write_config
+from datasets.train.checkpoints import facts_of, trained
 from datasets.train.export import export
 from datasets.train.networks import TerrainContext, TerrainEye, TerrainNet
 from datasets.train.terrain import WIDTH
@@ -43,7 +43,11 @@ def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | N
         folder: the model's.
         calibration: sheets by hands that training did not see.
         beside: a released network that has an equal say; calibrated is each by itself.
+
+    Raises:
+        SystemExit: Training saw what it would be calibrated on, or whole numbers read measurably worse.
     """
+    check_held_out(calibration)
     net, held_out = trained(TerrainNet(len(LABELS), len(KINDS), WIDTH), run), SheetSet.load(calibration)
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"
     facts = {"precision": "32 bit floats", **facts_of(net, run)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -40,6 +41,18 @@ def load_checkpoint(run: Path, net: nn.Module, optimizer: Optimizer, plan: LRSch
 def load_weights(run: Path, net: nn.Module) -> None:
     """Give a network the weights of a run."""
     give_weights(net, torch.load(run / NAME, weights_only=True)["net"], run)
+
+
+def trained(net: nn.Module, run: Path) -> nn.Module:
+    """Return the network with the weights of a run, ready to be exported."""
+    load_weights(run, net)
+    return net.eval()
+
+
+def facts_of(net: nn.Module, run: Path) -> dict[str, Any]:
+    """Return what a model's settings say of its training."""
+    steps = int(torch.load(run / NAME, weights_only=True)["step"])
+    return {"parameters": sum(parameter.numel() for parameter in net.parameters()), "trained_steps": steps}
 
 
 def give_weights(

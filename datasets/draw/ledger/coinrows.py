@@ -6,18 +6,16 @@ A row takes milliseconds where a whole strip of the paper below the map (`datase
 hundred, so that the network meets tens of thousands of prints instead of thousands.
 """
 
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from datasets.draw.hand.person import random_graphite
+from datasets.draw.ledger.columns import load_columns, write_columns
 from datasets.draw.ledger.cover import covered_shares, lay_something
 from datasets.draw.ledger.handwriting import COIN_STYLES, mark_coins, random_pencil
 from datasets.draw.ledger.strip import EMPTY, FILLED, HIDDEN, UNKNOWN
@@ -50,6 +48,9 @@ class CoinRows:
     """EMPTY, FILLED, HIDDEN, or UNKNOWN where half hidden, (n, 14)."""
 
 
+KEYS = tuple(field.name for field in fields(CoinRows))
+
+
 def draw_row(index: int, *, seed: int) -> tuple[Pixels, NDArray[np.int64]]:
     """Draw a row of coins by some publisher, marked by someone, photographed and straightened again.
 
@@ -75,24 +76,17 @@ def draw_row(index: int, *, seed: int) -> tuple[Pixels, NDArray[np.int64]]:
     return _photographed(scene, cell, float(np.mean(edition.paper_colour)), rng), state
 
 
-def write_rows(folder: Path, *, seed: int, count: int, workers: int) -> None:
-    """Draw rows and keep them in a folder, one file for the pictures and one for the truth."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "filled.npy").unlink(missing_ok=True)  # or a set that was cut off would look whole
-    rows = open_memmap(folder / "rows.npy", "w+", np.uint8, (count, ROW_HEIGHT, COINS * COIN_PIXELS, 3))
-    filled = np.empty((count, COINS), np.int64)
-    with ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=cv2.setNumThreads, initargs=(1,)
-    ) as pool:
-        for index, drawn in enumerate(pool.map(partial(draw_row, seed=seed), range(count), chunksize=50)):
-            rows[index], filled[index] = drawn
-    rows.flush()
-    np.save(folder / "filled.npy", filled)
+def _draw_columns(index: int, *, seed: int) -> list[NDArray[np.generic]]:
+    return [part[None] for part in draw_row(index, seed=seed)]
 
 
 def load_rows(folder: Path) -> CoinRows:
-    """Load what `write_rows` kept; pictures stay on disk until they are needed."""
-    return CoinRows(np.load(folder / "rows.npy", mmap_mode="r"), np.load(folder / "filled.npy"))
+    """Load the rows of a folder; pictures stay on disk until they are needed.
+
+    Raises:
+        FileNotFoundError: They are not all drawn.
+    """
+    return CoinRows(*load_columns(folder, KEYS))
 
 
 def _marked(
@@ -273,7 +267,8 @@ def main() -> None:
     parser = drawing_parser(__doc__, count=40_000, seed=1)
     args = parser.parse_args()
     check_folder(args)
-    write_rows(args.out, seed=args.seed, count=args.count, workers=args.workers)
+    draw = partial(_draw_columns, seed=args.seed)
+    write_columns(args.out, KEYS, draw, count=args.count, workers=args.workers)
 
 
 if __name__ == "__main__":

@@ -3,16 +3,15 @@
 python -m datasets.draw.ledger.stripset --count 6000 --seed 1 --out data/ledger
 """
 
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.draw.ledger.columns import load_columns, write_columns
 from datasets.draw.ledger.strip import draw_strip
 from datasets.draw.orders import add_split, check_folder, drawing_parser
 from datasets.draw.sheet.ledger import COINS
@@ -44,12 +43,11 @@ class LedgerSet:
     """(n * 21, 5)."""
 
 
-KEYS = ("small", "coins", "slots", "rows", "filled", "numbers", "digits")
+KEYS = tuple(field.name for field in fields(LedgerSet))
 
 
 def cut_strip(index: int, *, seed: int, split: Split) -> tuple[NDArray[np.generic], ...]:
-    """Draw one strip and cut it: an entry for each of KEYS."""
-    cv2.setNumThreads(1)
+    """Draw one strip and cut it: what it adds to each of KEYS."""
     sample = draw_strip(seed, index, split=split)
     rng = np.random.default_rng([seed, index, 7])
     small = cv2.resize(sample.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -61,22 +59,17 @@ def cut_strip(index: int, *, seed: int, split: Split) -> tuple[NDArray[np.generi
     row = cut_row(sample.picture, placed)
     slots = np.nan_to_num(sample.slots, nan=100.0)
     numbers = cut_numbers(sample.picture, slots + rng.normal(0, 0.8, slots.shape), spare=SPARE)
-    return small, sample.coins, sample.slots, row, sample.filled, numbers, sample.numbers
-
-
-def write_ledgers(folder: Path, *, seed: int, count: int, split: Split, workers: int) -> None:
-    """Draw strips and keep them in a folder, one file for each of KEYS."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        parts = list(pool.map(partial(cut_strip, seed=seed, split=split), range(count), chunksize=8))
-    for key, column in zip(KEYS, zip(*parts, strict=True), strict=True):
-        whole = np.concatenate(column) if key in ("numbers", "digits") else np.stack(column)
-        np.save(folder / f"{key}.npy", whole)
+    alone = (small, sample.coins, sample.slots, row, sample.filled)
+    return *(part[None] for part in alone), numbers, sample.numbers
 
 
 def load_ledgers(folder: Path) -> LedgerSet:
-    """Load what `write_ledgers` kept; pictures stay on disk until they are needed."""
-    return LedgerSet(*(np.load(folder / f"{key}.npy", mmap_mode="r") for key in KEYS))
+    """Load the strips of a folder; pictures stay on disk until they are needed.
+
+    Raises:
+        FileNotFoundError: They are not all drawn.
+    """
+    return LedgerSet(*load_columns(folder, KEYS))
 
 
 def main() -> None:
@@ -85,7 +78,8 @@ def main() -> None:
     add_split(parser)
     args = parser.parse_args()
     check_folder(args)
-    write_ledgers(args.out, seed=args.seed, count=args.count, split=args.split, workers=args.workers)
+    cut = partial(cut_strip, seed=args.seed, split=args.split)
+    write_columns(args.out, KEYS, cut, count=args.count, workers=args.workers)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,8 @@
-from pathlib import Path
-from unittest.mock import Mock
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.draw.ledger import coinrows
-from datasets.draw.ledger.coinrows import draw_row, load_rows, write_rows
+from datasets.draw.ledger.coinrows import draw_row
 from datasets.draw.ledger.strip import EMPTY, FILLED, HIDDEN, UNKNOWN
 from datasets.draw.sheet.ledger import COINS
 from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
@@ -18,28 +14,6 @@ Drawn = tuple[NDArray[np.uint8], NDArray[np.int64]]
 @pytest.fixture(name="drawn", scope="module")
 def _drawn() -> list[Drawn]:
     return [draw_row(index, seed=SEED) for index in range(60)]
-
-
-def test_any_number_of_workers_draws_the_same_rows(tmp_path: Path) -> None:
-    for workers in (1, 2):
-        write_rows(tmp_path / str(workers), seed=SEED, count=8, workers=workers)
-    alone, together = (load_rows(tmp_path / str(workers)) for workers in (1, 2))
-
-    np.testing.assert_array_equal(alone.rows, together.rows)
-    np.testing.assert_array_equal(alone.filled, together.filled)
-    np.testing.assert_array_equal(alone.rows[7], draw_row(7, seed=SEED)[0])
-
-
-def test_rows_that_are_cut_off_while_they_are_drawn_anew_are_no_set(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_rows(tmp_path, seed=SEED, count=2, workers=1)
-    monkeypatch.setattr(coinrows, "ProcessPoolExecutor", Mock(side_effect=KeyboardInterrupt))
-    with pytest.raises(KeyboardInterrupt):
-        write_rows(tmp_path, seed=SEED, count=2, workers=1)
-
-    with pytest.raises(FileNotFoundError):
-        load_rows(tmp_path)
 
 
 def test_a_row_is_as_the_reader_cuts_it() -> None:

@@ -1,0 +1,57 @@
+"""Columns of a drawn set, a file each: written as they are drawn, and there only once all of it is drawn."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.lib.format import open_memmap
+from numpy.typing import NDArray
+
+Column = NDArray[Any]
+
+
+def write_columns(
+    folder: Path, names: Sequence[str], draw: Callable[[int], Sequence[Column]], *, count: int, workers: int
+) -> None:
+    """Draw things by their numbers; any number of workers draws the same ones.
+
+    Args:
+        folder: where the columns go.
+        names: of the columns.
+        draw: draws a thing by its number, and returns the rows that it adds to each column.
+        count: of things.
+        workers: how many processes draw.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (folder / f"{name}.npy").unlink(missing_ok=True)  # or a set that was cut off would look whole
+    parts, columns = [folder / f"{name}.part" for name in names], list[Column]()
+    with ProcessPoolExecutor(
+        workers, get_context("spawn"), initializer=cv2.setNumThreads, initargs=(1,)
+    ) as pool:
+        for index, drawn in enumerate(pool.map(draw, range(count), chunksize=8)):
+            columns = columns or [
+                open_memmap(part, "w+", rows.dtype, (count * len(rows), *rows.shape[1:]))
+                for part, rows in zip(parts, drawn, strict=True)
+            ]
+            for column, rows in zip(columns, drawn, strict=True):
+                column[index * len(rows) : (index + 1) * len(rows)] = rows
+    for part, column in zip(parts, columns, strict=True):
+        column.flush()  # type: ignore[attr-defined]
+        part.replace(part.with_suffix(".npy"))
+
+
+def load_columns(folder: Path, names: Sequence[str]) -> list[Column]:
+    """Load what `write_columns` kept; it stays on disk until it is needed.
+
+    Raises:
+        FileNotFoundError: A column is not there.
+    """
+    for path in [folder / f"{name}.npy" for name in names]:
+        if not path.exists():
+            raise FileNotFoundError(f"{folder} has no {path.name}; draw it with make data")
+    return [np.load(folder / f"{name}.npy", mmap_mode="r") for name in names]

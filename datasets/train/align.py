@@ -22,9 +22,9 @@ from datasets.train.scenes import (
     cells_of_batch,
     grid_scene,
     load_scene,
-    photos_in,
     places_on,
     relit,
+    truths_in,
 )
 from engine import SIZE
 from vision.find.align import AROUND, BEYOND, middles
@@ -141,7 +141,7 @@ def loss_of(
 def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> AlignNet:
     """Train, going on from the checkpoint in `run`; a new run may start from a released network."""
     torch.manual_seed(seed)
-    net, paths = AlignNet(), photos_in(data)
+    net, paths = AlignNet(), truths_in(data)
     if start:
         restore(net, start, _views(paths[:SHOWN], seed))
     net.to(memory_format=torch.channels_last)

@@ -28,9 +28,9 @@ from datasets.train.scenes import (
     cells_of_batch,
     grid_scene,
     load_scene,
-    photos_in,
     places_on,
     relit,
+    truths_in,
 )
 from engine import SIZE
 from vision.find.candidate import AROUND, SQUARE, candidate_view
@@ -331,7 +331,7 @@ def loss_of(net: JudgeNet, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tenso
 def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> JudgeNet:
     """Train, going on from the checkpoint in `run`; a new run may start from a released judge."""
     torch.manual_seed(seed)
-    net, paths, pictures = JudgeNet(), photos_in(data), Pictures.load()
+    net, paths, pictures = JudgeNet(), truths_in(data), Pictures.load()
     if start:
         restore(net, start, _views(paths[:SHOWN], seed))
     net.to(memory_format=torch.channels_last)

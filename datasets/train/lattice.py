@@ -25,7 +25,7 @@ from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
 from datasets.train.orders import begin_training, run_in_words, training_orders
 from datasets.train.restore import SHOWN, restore
-from datasets.train.scenes import photos_in
+from datasets.train.scenes import truths_in
 from vision.decode import decode_photo
 from vision.find.lattice import corners_of, scaled_points, transform
 from vision.find.lattice_net import SEEN_SHARE, warp_down
@@ -66,7 +66,7 @@ class Shot:
 
 def load_shots(folder: Path) -> list[Shot]:
     """Read every photo of a generated folder, reduced, with its lattice."""
-    return [_load_shot(path) for path in photos_in(folder)]
+    return [_load_shot(path) for path in truths_in(folder)]
 
 
 def _load_shot(path: Path) -> Shot:

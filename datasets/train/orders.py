@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from zipfile import BadZipFile
 
 import cv2
 import torch
@@ -13,10 +12,10 @@ from datasets.draw.orders import at_least, check_folder
 
 
 def run_in_words(command: Callable[[], None]) -> None:
-    """Run a command; what is not there, or cannot be read, is told in a line."""
+    """Run a command; what is not there is told in a line."""
     try:
         command()
-    except (FileNotFoundError, BadZipFile) as error:
+    except FileNotFoundError as error:
         sys.exit(str(error))
 
 

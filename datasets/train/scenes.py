@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.draw.orders import tell_unfinished
 from datasets.draw.photo.light import striped_shadow
 from datasets.draw.world.othergrids import draw_grid_page
 from datasets.draw.world.photo import PRINTED
@@ -34,8 +35,8 @@ class Scene:
     cells: int = SIZE
 
 
-def photos_in(folder: Path) -> list[Path]:
-    """Return the truths of a folder's photos.
+def truths_in(folder: Path) -> list[Path]:
+    """Return the files with the truths of a folder's photos.
 
     Raises:
         FileNotFoundError: It has none.
@@ -43,6 +44,7 @@ def photos_in(folder: Path) -> list[Path]:
     paths = [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").exists()]
     if not paths:
         raise FileNotFoundError(f"no photos with truth in {folder}; draw them with make data")
+    tell_unfinished(folder, len(paths), "photos")
     return paths
 
 

@@ -7,21 +7,21 @@ they are of any edition, printed with the pictures that `datasets.draw.pictures`
 of them. With `--scattered` every square on them is drawn by another person, too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Self
-from zipfile import BadZipFile, is_zipfile
+from typing import Any, Self
+from zipfile import is_zipfile
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.draw.flat.sheet import FlatSheet, draw_flat_sheet, draw_scattered_sheet, draw_world_sheet
-from datasets.draw.orders import add_split, check_folder, drawing_parser
+from datasets.draw.orders import add_split, check_folder, drawing_parser, tell_unfinished
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe, add_recipe
 from datasets.draw.strokes import Split
@@ -52,20 +52,36 @@ class SheetSet:
 
         Raises:
             FileNotFoundError: There are none in one of them.
-            ValueError: They were drawn by an earlier program, which did not say all of this.
-            BadZipFile: One is damaged.
+            SystemExit: One is damaged, or was drawn by an earlier program, which did not say all of this.
         """
-        parts_of = {folder: sorted(folder.glob("*.npz")) for folder in folders}
-        for folder in [folder for folder, found in parts_of.items() if not found]:
-            raise FileNotFoundError(f"no sheets in {folder}; draw them with make data")
-        paths = [path for found in parts_of.values() for path in found]
-        paths = paths[: None if most is None else -(-most // PART)]
-        for path in [path for path in paths if not is_zipfile(path)]:
-            raise BadZipFile(f"{path} is damaged; remove it, and the same command draws it anew")
-        parts = [np.load(path) for path in paths]
-        for path in [path for path, part in zip(paths, parts, strict=True) if not {*_names()} <= {*part}]:
-            raise ValueError(f"{path} was drawn by an earlier program; draw its sheets anew, in a new folder")
-        return cls(*(np.concatenate([part[name] for part in parts])[:most] for name in _names()))
+        parts = [part for folder in folders for part in _parts_of(folder)]
+        parts = parts[: None if most is None else -(-most // PART)]
+        return cls(*(_joined(parts, name)[:most] for name in _names()))
+
+
+def _parts_of(folder: Path) -> list[Mapping[str, NDArray[np.generic]]]:
+    """Return the parts of a folder, whose columns are read when they are asked for."""
+    paths = sorted(folder.glob("*.npz"))
+    if not paths:
+        raise FileNotFoundError(f"no sheets in {folder}; draw them with make data")
+    for path in [path for path in paths if not is_zipfile(path)]:
+        raise SystemExit(f"{path} is damaged; remove it, and the same command draws it anew")
+    parts = [np.load(path) for path in paths]
+    for path in [path for path, part in zip(paths, parts, strict=True) if not {*_names()} <= {*part}]:
+        raise SystemExit(f"{path} was drawn by an earlier program; draw its sheets anew, in a new folder")
+    tell_unfinished(folder, sum(len(part["terrain"]) for part in parts), "sheets")
+    return parts
+
+
+def _joined(parts: Sequence[Mapping[str, NDArray[np.generic]]], name: str) -> NDArray[Any]:
+    """Return a column of all parts, of which one at a time is in memory beside it."""
+    count, first = sum(len(part["terrain"]) for part in parts), parts[0][name]
+    column, at = np.empty((count, *first.shape[1:]), first.dtype), 0
+    for part in parts:
+        rows = part[name]
+        column[at : at + len(rows)] = rows
+        at += len(rows)
+    return column
 
 
 def write_sheets(draw: Callable[[int], FlatSheet], folder: Path, *, count: int, workers: int = 2) -> None:

@@ -1,5 +1,4 @@
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from datasets.draw.flat.sheet import (
 )
 from datasets.draw.flat.sheetset import SheetSet, drawing_of, write_sheets
 from datasets.draw.maps import INITIALS
+from datasets.draw.orders import NOTE
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from engine import SIZE, Terrain
@@ -76,6 +76,18 @@ def test_drawing_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     assert len(SheetSet.load(tmp_path)) == 2
 
 
+def test_a_set_that_is_not_drawn_to_its_end_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / NOTE).write_text('{"count": "100"}')
+    write_sheets(drawing_of("train", 15, "train"), tmp_path, count=1, workers=1)
+
+    SheetSet.load(tmp_path)
+
+    said = f"{tmp_path} holds 1 of the 100 sheets that were to be drawn\n"
+    assert capsys.readouterr().err == said
+
+
 def test_a_folder_without_sheets_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="make data"):
         SheetSet.load(tmp_path)
@@ -84,7 +96,7 @@ def test_a_folder_without_sheets_is_reported(tmp_path: Path) -> None:
 def test_sheets_that_say_too_little_are_reported(tmp_path: Path) -> None:
     np.savez(tmp_path / "000000.npz", picture=np.zeros((1, SIDE, SIDE, 3), np.uint8))
 
-    with pytest.raises(ValueError, match="drawn by an earlier program"):
+    with pytest.raises(SystemExit, match="drawn by an earlier program"):
         SheetSet.load(tmp_path)
 
 
@@ -119,5 +131,5 @@ def test_on_a_scattered_sheet_what_is_hard_to_tell_stands_often() -> None:
 def test_a_damaged_part_is_named(tmp_path: Path) -> None:
     (tmp_path / "000000.npz").write_bytes(b"PK\x03\x04 cut off")
 
-    with pytest.raises(BadZipFile, match=r"000000.npz is damaged; remove it"):
+    with pytest.raises(SystemExit, match=r"000000.npz is damaged; remove it"):
         SheetSet.load(tmp_path)

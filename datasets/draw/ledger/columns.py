@@ -1,5 +1,6 @@
 """Columns of a drawn set, a file each: written as they are drawn, and there only once all of it is drawn."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -25,6 +26,9 @@ def write_columns(
         draw: draws a thing by its number, and returns the rows that it adds to each column.
         count: of things.
         workers: how many processes draw.
+
+    Raises:
+        OSError: There is no room on the disk for all of it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -35,7 +39,7 @@ def write_columns(
     ) as pool:
         for index, drawn in enumerate(pool.map(draw, range(count), chunksize=8)):
             columns = columns or [
-                open_memmap(part, "w+", rows.dtype, (count * len(rows), *rows.shape[1:]))
+                _blank(part, (count * len(rows), *rows.shape[1:]), rows.dtype)
                 for part, rows in zip(parts, drawn, strict=True)
             ]
             for column, rows in zip(columns, drawn, strict=True):
@@ -43,6 +47,14 @@ def write_columns(
     for part, column in zip(parts, columns, strict=True):
         column.flush()  # type: ignore[attr-defined]
         part.replace(part.with_suffix(".npy"))
+
+
+def _blank(path: Path, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Column:
+    """Return a column that lies in a file, with room on the disk: it would be a crash to find none later."""
+    column: Column = open_memmap(path, "w+", dtype, shape)
+    with path.open("r+b") as file:
+        os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+    return column
 
 
 def load_columns(folder: Path, names: Sequence[str]) -> list[Column]:

@@ -1,5 +1,6 @@
 """A drawn set is the same by any number of workers, and no set until all of it is drawn."""
 
+from errno import ENOSPC
 from functools import partial
 from pathlib import Path
 
@@ -37,3 +38,20 @@ def test_a_set_that_is_cut_off_while_it_is_drawn_anew_is_no_set(tmp_path: Path) 
 
     with pytest.raises(FileNotFoundError, match=r"has no one\.npy; draw it with make data"):
         load_columns(tmp_path, NAMES)
+
+
+def test_a_disk_without_room_ends_the_drawing_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To write into a file that is mapped kills a process where the disk is full."""
+    asked = []
+
+    def is_full(file: int, offset: int, size: int) -> None:
+        asked.append(size)
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.posix_fallocate", is_full)
+    with pytest.raises(OSError, match="No space left"):
+        write_columns(tmp_path, NAMES, draw, count=20, workers=1)
+
+    assert asked == [(tmp_path / "one.part").stat().st_size]

@@ -12,7 +12,7 @@ speed       beside a full decode: drawn photos, and some of the folder
 throughput  sheets a minute for each core, beside a reader of answer sheets: some of the folder
 engine      the rules
 cuts        sheets that run out of the photo, drawn
-heldout     squares of drawn sheets whose prints, hands and cameras training never met
+heldout     squares of drawn sheets whose prints, strokes and cameras training never met
 context     what the season before and the cards are worth to the reading
 hands       what knowing the hand is worth
 

@@ -1,7 +1,7 @@
 """Measure what the season before and the cards add: `python -m datasets.measure context`.
 
-Seasons that bots played are drawn by hands that training did not see, read by the released network, and held
-against the map before and the cards revealed since.
+Seasons that bots played are drawn with strokes that training did not see, read by the released network, and
+held against the map before and the cards revealed since.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """Measure reading where nothing is known from training: `python -m datasets.measure heldout`.
 
-The sheets are drawn with strokes of people whom training did not see, on prints and papers, in light and by
-cameras that training never uses (`datasets.draw.flat.unseen`).
+The sheets are drawn with strokes that training did not see (`datasets.draw.strokes`), on prints and papers,
+in light and by cameras that it never uses (`datasets.draw.flat.unseen`).
 """
 
 from collections.abc import Iterator, Sequence

@@ -26,7 +26,7 @@ from vision.read.classifier import Run, look, understand
 from vision.read.roughpaper import smooth_paper
 
 ALONE_COUNTS = 0.4  # of what a cell shows by itself beside the whole sheet; card of terrain_v19
-ACCEPTED_RISK = 0.0075  # share of squares wrong among those not called doubtful, on hands unseen in training
+ACCEPTED_RISK = 0.0075  # share of squares wrong among those not called doubtful, on unseen strokes
 RANGED = 96  # sheets by which the ranges of the eye's numbers are found
 WORSE = 0.001  # share of squares by which whole numbers may read worse than floats
 EYE_GROWS = (CELL_PIXELS, 2 * MARGIN)
@@ -41,7 +41,7 @@ def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | N
     Args:
         run: of `datasets.train.terrain`.
         folder: the model's.
-        calibration: sheets by hands that training did not see.
+        calibration: sheets with strokes that training did not see.
         beside: a released network that has an equal say; calibrated is each by itself.
 
     Raises:

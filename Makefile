@@ -154,9 +154,8 @@ play-check: .venv/dev  ## 100 games of every set-up, every state of them checked
 
 # --- models ------------------------------------------------------------------------------------------
 
-contactsheet: .venv/dev  ## look at drawn photos: out/contactsheet.png
-	@mkdir -p out
-	$(BIN)/python -m datasets.draw.photo.contactsheet --recipe train --count 12 --out out/contactsheet.png
+contactsheet: .venv/dev  ## look at what the networks learn from: out/contactsheet.png
+	$(BIN)/python -m datasets.draw.flat.contactsheet --out out/contactsheet.png
 
 data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.draw.world.photoset --count $(TRAIN_PHOTOS) --seed 2026 --out $(DATA)/world --workers 2

@@ -4,6 +4,7 @@ The folders hold files called CLASS--SOURCE--NAME, as `../shared/data/background
 `../shared/data/icons/train` do. Where they are absent, tables and papers are drawn, and no icons are printed.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -35,7 +36,10 @@ class Pictures:
 
     @classmethod
     def load(cls, backgrounds: Path = BACKGROUNDS, icons: Path = ICONS) -> "Pictures":
-        """List what lies in the folders; a folder that is absent holds nothing."""
+        """List what lies in the folders; one that is absent holds nothing, which is said."""
+        for folder in (backgrounds, icons):
+            if not folder.is_dir():
+                print(f"{folder} is not here: what it holds elsewhere is drawn, or left out", file=sys.stderr)
         return cls(_by_class(backgrounds), _by_class(icons))
 
     def background(self, classes: tuple[str, ...], rng: np.random.Generator) -> Pixels | None:

@@ -5,6 +5,7 @@ peers       the same squares by plain readers: nearest neighbours, a small netwo
 ablations   what each part of the reader adds, on the same
 lattices    where the sheets lie, node by node, turned and mirrored too, on the same
 finding     printed 9 x 9 grids, clean and under stress, beside plain baselines: photos and a corners.csv
+judge       how often the judge of lattices is right, by how sure it is, on the same
 refusals    photos without a sheet
 spoilt      photos with truth, each spoilt in 33 ways: what is read wrongly without being asked about
 ladders     ever worse photos: ten drawn ones, and ten of the folder
@@ -27,6 +28,7 @@ from json import JSONDecodeError
 from pathlib import Path
 
 from datasets.measure.ablations import bench_ablations
+from datasets.measure.certainty import bench_judge
 from datasets.measure.context import bench_context
 from datasets.measure.cuts import bench_cuts
 from datasets.measure.engine import bench_engine
@@ -48,6 +50,7 @@ MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "ablations": bench_ablations,
     "peers": bench_peers,
     "lattices": bench_lattices,
+    "judge": bench_judge,
     "refusals": bench_refusals,
     "spoilt": bench_spoilt,
 }
@@ -59,6 +62,7 @@ NEEDED = {
     "ablations": "points",
     "peers": "points",
     "lattices": "points",
+    "judge": "points",
 }
 """What each of them that wants truths wants of a truth, beside a map."""
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from datasets.measure.judge import judged_candidates
+from datasets.measure.certainty import judged_candidates
 from datasets.measure.truths import photos_with_truth
 from datasets.release.calibrate import least_confidence
 from datasets.release.place import in_place_of, write_config

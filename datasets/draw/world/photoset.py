@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 
 from datasets.draw.orders import check_folder, drawing_parser
-from datasets.draw.pictures import BACKGROUNDS, ICONS, Pictures
+from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.world.photo import draw_bare_photo, draw_world_photo
 
@@ -55,15 +55,12 @@ def _write_bare(folder: Path, recipe: Recipe, pictures: Pictures, seed: int, ind
 def main() -> None:
     """Draw the photos that the command line asks for."""
     parser = drawing_parser(__doc__, count=100, seed=0)
-    parser.add_argument("--backgrounds", type=Path, default=BACKGROUNDS)
-    parser.add_argument("--icons", type=Path, default=ICONS)
     parser.add_argument("--bare", action="store_true", help="without a sheet")
     args = parser.parse_args()
     check_folder(args)
-    pictures = Pictures.load(args.backgrounds, args.icons)
-    if not pictures.backgrounds or not pictures.icons:
-        print("no real backgrounds or icons found: tables, papers and art are all drawn")
-    write_photos(args.out, pictures, seed=args.seed, count=args.count, workers=args.workers, bare=args.bare)
+    write_photos(
+        args.out, Pictures.load(), seed=args.seed, count=args.count, workers=args.workers, bare=args.bare
+    )
 
 
 if __name__ == "__main__":

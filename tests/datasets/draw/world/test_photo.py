@@ -100,5 +100,6 @@ def test_an_icon_is_drawn_without_an_empty_rim(tmp_path: Path) -> None:
     assert icon[icon.shape[0] // 2, icon.shape[1] // 2].tolist() == [255, 0, 0, 255]
 
 
-def test_where_no_folder_is_nothing_is_found(tmp_path: Path) -> None:
+def test_where_no_folder_is_nothing_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert Pictures.load(tmp_path / "nowhere", tmp_path / "nowhere") == Pictures()
+    assert "nowhere is not here: what it holds elsewhere is drawn, or left out" in capsys.readouterr().err

@@ -1,11 +1,10 @@
-"""Measure the judge on the lattices that a search comes upon, right and wrong.
+"""Measure how sure the judge of lattices is of those that a search comes upon, right and wrong.
 
-`python -m datasets.measure.judge FOLDER` prints how often it is right, by how sure it is.
+`python -m datasets.measure judge FOLDER` prints how often it is right, by how sure it is.
 """
 
-import argparse
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +26,10 @@ SEARCHED_SIDE = 1600
 STEPS = (0.0, 0.1, 0.5, 0.9, 0.97, 0.99, 0.997, 0.999, 1.01)
 
 
-def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def judged_candidates(folder: Path) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return how likely the judge finds each lattice a search looks at, and which are right, (k,) each."""
     chances, right = [], []
-    for path, truth in islice(photos_with_truth(folder), most):
+    for path, truth in photos_with_truth(folder):
         photo = decode_photo(path.read_bytes())
         scale = min(1.0, SEARCHED_SIDE / max(photo.shape))
         pyramid = Pyramid(Image(shrink(photo, scale)))
@@ -43,8 +42,9 @@ def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np
     return np.asarray(chances, np.float64), np.asarray(right, np.bool_)
 
 
-def print_reliability(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> None:
+def bench_judge(folder: Path) -> None:
     """Print how often the judge is right, by how sure it is."""
+    chances, right = judged_candidates(folder)
     for low, high in pairwise(STEPS):
         inside = (chances >= low) & (chances < high)
         if inside.any():
@@ -74,20 +74,3 @@ def corner_error_any_way_up(found: Lattice, truth: Points) -> float:
     side = mean_side(there) / (len(truth) - 1)
     ways = (np.roll(found.corners, turn, axis=0) for turn in range(4))
     return min(float(np.linalg.norm(way - there, axis=1).max()) for way in ways) / side
-
-
-def main() -> None:
-    """Print the reliability table of photos that training did not see."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "folder", type=Path, help="of photos with truth, made by datasets.draw.world.photoset"
-    )
-    parser.add_argument("--most", type=int, help="photos to look at")
-    args = parser.parse_args()
-    if not any(photos_with_truth(args.folder)):
-        parser.error(f"there are no photos with truth in {args.folder}")
-    print_reliability(*judged_candidates(args.folder, args.most))
-
-
-if __name__ == "__main__":
-    main()

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from datasets.draw.flat.seasons import PlayedSeason, draw_seasons
 from datasets.draw.recipe import Recipe
-from datasets.measure.figures import Better, Figure, Row, marked
-from datasets.measure.flat import hidden_squares, read_flat
+from datasets.measure.figures import Figure, Row
+from datasets.measure.flat import Tally, hidden_squares, read_flat, tally_figures
 from datasets.measure.tables import tables
 from engine import Square
 from vision import SheetClassifier, SheetReading, load_classifier
@@ -31,21 +31,6 @@ class ReadSeason:
     after: SheetReading
     hidden: frozenset[Square]
     """Squares of the later sheet of which nobody can say what they hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The outcome for the squares of one sheet, printed and hidden ones left out."""
-
-    squares: int
-    wrong: int
-    silent: int
-    """Wrong, and not asked about."""
-    asked: int
-    right: bool
-    """Whether the whole sheet is."""
-    settled: bool
-    """Whether it is once a person has settled what is asked."""
 
 
 def bench_context() -> None:
@@ -95,38 +80,19 @@ def ways_to_know(season: ReadSeason) -> dict[str, Known]:
 
 
 def tally(reading: SheetReading, season: ReadSeason) -> Tally:
-    """Hold a reading against what was drawn."""
-    truth, asked = season.played.after.sheet, set(reading.doubtful)
+    """Hold a reading against what was drawn, printed and hidden squares left out."""
+    truth = season.played.after.sheet
     cells = [
         cell
         for cell in reading.cells
         if not truth[cell.square].is_printed and cell.square not in season.hidden
     ]
-    wrong = {cell.square for cell in cells if cell.terrain is not truth[cell.square]}
-    return Tally(
-        len(cells),
-        len(wrong),
-        len(wrong - asked),
-        sum(cell.square in asked for cell in cells),
-        not wrong,
-        not wrong - asked,
-    )
+    return Tally.of(cells, truth, reading.doubtful)
 
 
 def _figures(known: str, tallies: list[Tally]) -> list[Figure]:
-    row, of = Row(GROUP, known, source=SOURCE), len(tallies)
-    parts = {"squares wrong": "wrong", "silently wrong": "silent", "asked": "asked"}
-    squares = [
-        row.clustered(
-            name,
-            [marked(getattr(tally, part), tally.squares) for tally in tallies],
-            "squares",
-            better=Better.LESS,
-        )
-        for name, part in parts.items()
-    ]
+    row, settled = Row(GROUP, known, source=SOURCE), sum(not tally.silent for tally in tallies)
     return [
-        *squares,
-        row.counted("sheets right", sum(tally.right for tally in tallies), of, "sheets"),
-        row.counted("right once settled", sum(tally.settled for tally in tallies), of, "sheets"),
+        *tally_figures(row, tallies),
+        row.counted("right once settled", settled, len(tallies), "sheets"),
     ]

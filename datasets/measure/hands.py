@@ -13,8 +13,8 @@ import numpy as np
 from datasets.draw.flat.seasons import Artist
 from datasets.draw.maps import random_map
 from datasets.draw.recipe import Recipe
-from datasets.measure.figures import Better, Figure, Row, marked
-from datasets.measure.flat import hidden_squares, read_flat
+from datasets.measure.figures import Figure, Row
+from datasets.measure.flat import Tally, hidden_squares, read_flat, tally_figures
 from datasets.measure.tables import tables
 from engine import LAYOUTS, MapSheet, Square, Terrain
 from vision import SheetClassifier, SheetReading, load_classifier
@@ -85,18 +85,11 @@ def hand_figures(hands: int = HANDS, seed: int = SEED) -> list[Figure]:
             _answer_all(own, is_learning=True) for own, _ in sheets
         ],
     }
-    return [figure for name, counts in known.items() for figure in _figures(name, counts)]
-
-
-def _figures(known: str, counts: list[tuple[int, int, int, int]]) -> list[Figure]:
-    row = Row(GROUP, known, source=SOURCE)
-    names = ("squares wrong", "silently wrong", "asked")
-    squares = [
-        row.clustered(name, [marked(count[at], count[0]) for count in counts], "squares", better=Better.LESS)
-        for at, name in enumerate(names, start=1)
+    return [
+        figure
+        for name, tallies in known.items()
+        for figure in tally_figures(Row(GROUP, name, source=SOURCE), tallies)
     ]
-    right = sum(count[1] == 0 for count in counts)
-    return [*squares, row.counted("sheets right", right, len(counts), "sheets")]
 
 
 def _with_ten(own: ReadSheet) -> SheetReading:
@@ -109,20 +102,17 @@ def _with_other(own: ReadSheet, other: ReadSheet) -> SheetReading:
     return sharpen(own.reading, {}, KnownHand.learn(other.reading, said))
 
 
-def _answer_all(own: ReadSheet, *, is_learning: bool) -> tuple[int, int, int, int]:
-    """Answer each question in reading order, as a person does, and count as `_judge` does."""
+def _answer_all(own: ReadSheet, *, is_learning: bool) -> Tally:
+    """Answer each question in reading order, as a person does."""
     judged, said, reading = {cell.square for cell in own.cells}, dict[Square, Terrain](), own.reading
     while left := [at for at in reading.doubtful if at in judged and at not in said]:
         said[left[0]] = own.truth[left[0]]
         reading = sharpen(own.reading, said) if is_learning else own.reading
     unasked = [cell for cell in reading.cells if cell.square in judged and cell.square not in said]
-    missed = sum(cell.terrain is not own.truth[cell.square] for cell in unasked)
-    return len(judged), missed, missed, len(said)
+    missed = Tally.of(unasked, own.truth, ()).wrong
+    return Tally(len(judged), missed, missed, len(said))
 
 
-def _judge(own: ReadSheet, reading: SheetReading, *, own_ten: bool = False) -> tuple[int, int, int, int]:
-    """Count the squares judged, those wrong, silently wrong and asked about."""
+def _judge(own: ReadSheet, reading: SheetReading, *, own_ten: bool = False) -> Tally:
     chosen = {cell.square for cell in own.cells[SETTLED if own_ten else 0 :]}
-    doubtful = set(reading.doubtful)
-    wrong = {cell.square for cell in reading.cells if cell.terrain is not own.truth[cell.square]} & chosen
-    return len(chosen), len(wrong), len(wrong - doubtful), len(chosen & doubtful)
+    return Tally.of([cell for cell in reading.cells if cell.square in chosen], own.truth, reading.doubtful)

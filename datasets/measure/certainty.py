@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.measure.truths import photos_with_truth
+from datasets.measure.truths import photos_with_truth, worst_corner
 from engine import SIZE
 from vision.decode import decode_photo
 from vision.find.judge import judge
-from vision.find.lattice import Lattice, Points, corners_of, is_plausible, mean_side, scaled_points
+from vision.find.lattice import Lattice, Points, corners_of, is_plausible, scaled_points
 from vision.find.mesh import refine
 from vision.find.propose import propose
 from vision.find.pyramid import Pyramid
@@ -35,7 +35,7 @@ def judged_candidates(folder: Path) -> tuple[NDArray[np.float64], NDArray[np.boo
         pyramid = Pyramid(Image(shrink(photo, scale)))
         sheets = [np.asarray(truth["points"], np.float64), *map(_nodes_of, truth.get("others", []))]
         for lattice in candidates(pyramid):
-            off = min(corner_error_any_way_up(lattice, scaled_points(sheet, scale)) for sheet in sheets)
+            off = min(_off(lattice, scaled_points(sheet, scale)) for sheet in sheets)
             if not RIGHT < off < WRONG:
                 chances.append(judge(pyramid, lattice).probability)
                 right.append(off <= RIGHT)
@@ -68,9 +68,7 @@ def _nodes_of(other: Any) -> Points:
     return np.asarray(other["points"] if isinstance(other, dict) else other, np.float64)
 
 
-def corner_error_any_way_up(found: Lattice, truth: Points) -> float:
+def _off(found: Lattice, truth: Points) -> float:
     """Return how far the farthest corner lies from the truth, in squares, whichever way up."""
-    there = corners_of(truth)
-    side = mean_side(there) / (len(truth) - 1)
-    ways = (np.roll(found.corners, turn, axis=0) for turn in range(4))
-    return min(float(np.linalg.norm(way - there, axis=1).max()) for way in ways) / side
+    there, cells = corners_of(truth), len(truth) - 1
+    return min(worst_corner(np.roll(found.corners, turn, axis=0), there, cells) for turn in range(4))

@@ -24,9 +24,10 @@ from datasets.measure.figures import SURVEYOR, Better, Figure, Row
 from datasets.measure.sheets import FOUND
 from datasets.measure.spoiling.stress import GRID_CELLS, Corners, stressed
 from datasets.measure.tables import tables
+from datasets.measure.truths import worst_corner
 from vision import Image, find_grid
 from vision.errors import GridNotFoundError, Reason
-from vision.find.lattice import Points, corners_of, mean_side, transform
+from vision.find.lattice import Points, corners_of, transform
 
 GROUP = "Finding real printed 9 x 9 grids, worst corner in squares"
 SOURCE = "python -m datasets.measure finding ../shared/data/grids"
@@ -51,11 +52,6 @@ class Grid:
     name: str
     photo: Pixels
     corners: Corners
-
-    @property
-    def square(self) -> float:
-        """Mean side of a square, in pixels."""
-        return mean_side(self.corners) / GRID_CELLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +171,7 @@ def measure(finder: Finder, grid: Grid) -> Finding:
 
 def corner_error_any_order(corners: Points, grid: Grid) -> float:
     """Return how many squares the worst corner lies off, in the order that fits best."""
-    return float(_worst(_best_order(corners, grid), grid))
+    return worst_corner(_best_order(corners, grid), grid.corners, GRID_CELLS)
 
 
 def outward_of(corners: Points, grid: Grid) -> NDArray[np.float64]:
@@ -202,11 +198,7 @@ def _baseline(find: Callable[[Pixels, int], Points | None]) -> Finder:
 
 def _best_order(corners: Points, grid: Grid) -> Points:
     orders = [np.roll(way, turn, 0) for way in (corners, corners[::-1]) for turn in range(4)]
-    return min(orders, key=lambda order: _worst(order, grid))
-
-
-def _worst(corners: Points, grid: Grid) -> float:
-    return float(np.linalg.norm(corners - grid.corners, axis=1).max() / grid.square)
+    return min(orders, key=lambda order: worst_corner(order, grid.corners, GRID_CELLS))
 
 
 def _notes(kind: str, findings: Sequence[Finding]) -> list[str]:

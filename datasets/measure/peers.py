@@ -30,10 +30,10 @@ from datasets.measure.judged import HasStrata, JudgedSheet, by_strata, calibrati
 from datasets.measure.reading import judge_photos, strata_of
 from datasets.measure.sheets import FOUND
 from datasets.measure.tables import tables
-from datasets.measure.truths import photos_with_truth
+from datasets.measure.truths import photos_with_truth, worst_corner
 from engine import SIZE, Terrain
 from vision import Lattice, decode_photo, load_classifier
-from vision.find.lattice import Points, mean_side, nodes_between
+from vision.find.lattice import Points, nodes_between
 from vision.read.cells import rectify
 
 GROUP = "Squares beside plain readers, one cell at a time"
@@ -105,12 +105,8 @@ def outlined(quad: Points | None, truth: dict[str, Any]) -> Points | None:
     if quad is None:
         return None
     corners = np.asarray(truth["corners"], np.float64)
-    square = mean_side(corners) / SIZE
-    turns = [np.roll(quad, turn, 0) for turn in range(4)]
-    best = min(turns, key=lambda turn: float(np.linalg.norm(turn - corners, axis=1).max()))
-    return (
-        nodes_between(best, SIZE) if np.linalg.norm(best - corners, axis=1).max() < FOUND * square else None
-    )
+    best = min((np.roll(quad, turn, 0) for turn in range(4)), key=lambda turn: worst_corner(turn, corners))
+    return nodes_between(best, SIZE) if worst_corner(best, corners) < FOUND else None
 
 
 def _our_figures(folder: Path) -> list[Figure]:

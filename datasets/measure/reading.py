@@ -25,10 +25,9 @@ from datasets.measure.judged import (
 )
 from datasets.measure.sheets import FOUND
 from datasets.measure.tables import tables
-from datasets.measure.truths import photos_with_truth, terrain_of
+from datasets.measure.truths import photos_with_truth, terrain_of, worst_corner
 from engine import MapSheet, Side, Terrain, find_edict, score_map
 from vision import SheetClassifier, SheetReading, VisionError, load_classifier, read_sheet
-from vision.find.lattice import mean_side
 
 SOURCE = "python -m datasets.measure photos ../shared/data/photos"
 GROUP, SCORES = "Reading photos", "Scores, coins and numbers"
@@ -83,13 +82,6 @@ def judge_photos(folder: Path, classifier: SheetClassifier) -> Iterator[JudgedPh
         yield judge(path.stem, path.read_bytes(), truth, classifier, FAMILIES[number % len(FAMILIES)])
 
 
-def corner_error_in_order(reading: SheetReading, truth: dict[str, Any]) -> float:
-    """Return by how many squares the worst corner lies off the truth, in the sheet's own order."""
-    corners = np.asarray(truth["corners"])
-    square = mean_side(corners) / reading.geometry.where.cells
-    return float(np.linalg.norm(reading.geometry.corners - corners, axis=1).max() / square)
-
-
 def judge(
     name: str, photo: bytes, truth: dict[str, Any], classifier: SheetClassifier, edicts: Sequence[str]
 ) -> JudgedPhoto:
@@ -99,7 +91,7 @@ def judge(
         reading = read_sheet(photo, classifier)
     except VisionError:
         return JudgedPhoto(name, strata)
-    error = corner_error_in_order(reading, truth)
+    error = worst_corner(reading.geometry.corners, np.asarray(truth["corners"]))
     wanted = terrain_of(truth)
     return JudgedPhoto(
         name,

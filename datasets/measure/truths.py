@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine import ALL_SQUARES, Square, Terrain
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import ALL_SQUARES, SIZE, Square, Terrain
+from vision.find.lattice import Points, mean_side
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 """Endings of photos that are measured."""
@@ -26,3 +30,8 @@ def photos_with_truth(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 def terrain_of(truth: dict[str, Any]) -> dict[Square, Terrain]:
     """Return what each square holds in truth."""
     return {at: Terrain(truth["terrain"][at.row][at.column]) for at in ALL_SQUARES}
+
+
+def worst_corner(corners: Points, truth: NDArray[np.floating[Any]], cells: int = SIZE) -> float:
+    """Return by how many squares the worst of four corners lies off the truth, in their order."""
+    return float(np.linalg.norm(corners - truth, axis=1).max() / (mean_side(truth) / cells))

@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.measure.reading import corner_error_in_order
 from datasets.measure.sheets import FOUND
-from datasets.measure.truths import photos_with_truth, terrain_of
+from datasets.measure.truths import photos_with_truth, terrain_of, worst_corner
 from engine import Square, Terrain
 from vision import SheetReading, VisionError, load_classifier, read_sheet
 from vision.decode import decode_photo
@@ -54,7 +53,8 @@ def squares_of(folder: Path) -> Iterator[Shown]:
             reading = read_sheet(photo, classifier)
         except VisionError:
             continue
-        if str(reading.side) == truth["side"] and corner_error_in_order(reading, truth) < FOUND:
+        off = worst_corner(reading.geometry.corners, np.asarray(truth["corners"]))
+        if str(reading.side) == truth["side"] and off < FOUND:
             yield from _squares(reading, photo, truth)
 
 

@@ -50,6 +50,9 @@ def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
 def restore(net: nn.Module, folder: Path, shown: Tensor) -> None:
     """Put the weights of a released network, or of a run, into another of its kind, ready to be trained.
 
+    A released one goes on with its normalisations as they are found here, and without dropout, as those that
+    learned on so far did; one of a run with both, as from nothing.
+
     Args:
         net: of the same width.
         folder: a released model of one part, as the lattice network's; or a run's.

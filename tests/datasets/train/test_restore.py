@@ -124,3 +124,19 @@ def test_a_restored_numbers_network_says_what_the_released_one_says() -> None:
         ours = net.eval()(torch.from_numpy(shown)).numpy()[:, :33].reshape(-1, 11)
     theirs = load_ledger().numbers.run(numbers=shown)["out"][:, :33].reshape(-1, 11)
     assert (ours.argmax(axis=1) == theirs.argmax(axis=1)).mean() > 0.95
+
+
+def test_a_released_network_learns_on_without_dropout_and_one_of_a_run_with_it(tmp_path: Path) -> None:
+    from datasets.train.checkpoints import NAME
+    from datasets.train.ledger_networks import WholeNet
+    from datasets.train.restore import restore
+
+    shown = torch.rand(4, 3, 40, 448) * 255
+    on, anew = WholeNet(), WholeNet()
+    torch.save({"net": anew.state_dict()}, tmp_path / NAME)
+
+    restore(on, Path("models/ledger_v9/whole"), shown)
+    restore(anew, tmp_path, shown)
+
+    assert not on.training
+    assert anew.training

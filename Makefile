@@ -188,7 +188,7 @@ evaluate: .venv/dev  ## how well the released models read: photos of another pro
 	$(BIN)/python -m datasets.measure photos ../shared/data/photos
 	$(BIN)/python -m datasets.measure ablations ../shared/data/photos
 	$(BIN)/python -m datasets.measure heldout
-	$(BIN)/python -m datasets.measure.ledger strips
+	$(BIN)/python -m datasets.measure strips
 
 # --- upkeep ------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ peers       the same squares by plain readers: nearest neighbours, a small netwo
 ablations   what each part of the reader adds, on the same
 lattices    where the sheets lie, node by node, turned and mirrored too, on the same
 finding     printed 9 x 9 grids, clean and under stress, beside plain baselines: photos and a corners.csv
+ledger      coins and numbers along the true lattice, on the same
 judge       how often the judge of lattices is right, by how sure it is, on the same
 refusals    photos without a sheet
 spoilt      photos with truth, each spoilt in 33 ways: what is read wrongly without being asked about
@@ -16,8 +17,9 @@ cuts        sheets that run out of the photo, drawn
 heldout     squares of drawn sheets whose prints, strokes and cameras training never met
 context     what the season before and the cards are worth to the reading
 hands       what knowing the hand is worth
+strips      coins and numbers on drawn strips of the paper below the map
 
-The last five want no folder. `make bench` makes one report of nearly all. Nothing is learned from what is
+The last six want no folder. `make bench` makes one report of nearly all. Nothing is learned from what is
 measured. Where a folder is not here, what can be drawn is measured.
 """
 
@@ -36,6 +38,7 @@ from datasets.measure.finding import bench_finding
 from datasets.measure.hands import bench_hands
 from datasets.measure.heldout import bench_heldout
 from datasets.measure.ladders import bench_ladders
+from datasets.measure.ledger import bench_ledger, bench_strips
 from datasets.measure.peers import bench_peers
 from datasets.measure.reading import bench_photos
 from datasets.measure.sheets import bench_lattices, bench_refusals
@@ -50,6 +53,7 @@ MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "ablations": bench_ablations,
     "peers": bench_peers,
     "lattices": bench_lattices,
+    "ledger": bench_ledger,
     "judge": bench_judge,
     "refusals": bench_refusals,
     "spoilt": bench_spoilt,
@@ -57,12 +61,13 @@ MEASURED_IN: dict[str, Callable[[Path], None]] = {
 """Measures that take a folder of photos and nothing else."""
 
 NEEDED = {
-    "photos": "corners",
-    "spoilt": "corners",
-    "ablations": "points",
-    "peers": "points",
-    "lattices": "points",
-    "judge": "points",
+    "photos": ("corners",),
+    "spoilt": ("corners",),
+    "ablations": ("points",),
+    "peers": ("points",),
+    "lattices": ("points",),
+    "judge": ("points",),
+    "ledger": ("points", "coins", "boxes", "style"),
 }
 """What each of them that wants truths wants of a truth, beside a map."""
 
@@ -73,6 +78,7 @@ ALONE: dict[str, Callable[[], None]] = {
     "heldout": bench_heldout,
     "context": bench_context,
     "hands": bench_hands,
+    "strips": bench_strips,
 }
 """Measures that take no folder."""
 
@@ -110,11 +116,11 @@ def main() -> None:
     MEASURED_IN[args.what](folder)
 
 
-def _check_truths(folder: Path, needed: str) -> None:
+def _check_truths(folder: Path, needed: tuple[str, ...]) -> None:
     """Say what is missing beside the photos of a folder.
 
     Raises:
-        SystemExit: A truth is missing or cannot be read, or lacks the corners or nodes.
+        SystemExit: A truth is missing or cannot be read, or lacks something needed.
     """
     try:
         truths = list(photos_with_truth(folder))
@@ -123,8 +129,9 @@ def _check_truths(folder: Path, needed: str) -> None:
     if not truths:
         sys.exit(f"No photo in {folder} has its truth beside it, as NNN.jpg and NNN.json.")
     for path, truth in truths:
-        if needed not in truth:
-            sys.exit(f"The truth of {path} does not tell its {needed}.")
+        for part in needed:
+            if part not in truth:
+                sys.exit(f"The truth of {path} does not tell its {part}.")
 
 
 def _present(folder: Path | None) -> Path | None:

@@ -1,11 +1,9 @@
 """Measure how well coins and numbers are read where the truth is known; nothing is learned from it.
 
-python -m datasets.measure.ledger strips            (drawn strips, strokes that training did not see)
-python -m datasets.measure.ledger photos FOLDER     (NNN.jpg + NNN.json; the true lattice is given)
+python -m datasets.measure strips            (drawn strips, strokes that training did not see)
+python -m datasets.measure ledger FOLDER     (NNN.jpg + NNN.json; the true lattice is given)
 """
 
-import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,8 +21,8 @@ from vision.find.lattice import Lattice
 from vision.read.ledger import LedgerModel, LedgerReading, load_ledger, read_ledger, read_strip
 from vision.read.strip import STRIP_SIZE, Strip
 
-STRIPS = "python -m datasets.measure.ledger strips"
-PHOTOS = "python -m datasets.measure.ledger photos ../shared/data/photos"
+STRIPS = "python -m datasets.measure strips"
+PHOTOS = "python -m datasets.measure ledger ../shared/data/photos"
 COUNT = 300
 SEED = 31  # no training or calibration strip has it
 
@@ -167,9 +165,13 @@ def _wrong(pairs: Pairs) -> list[bool]:
 def strip_figures(count: int = COUNT) -> list[Figure]:
     """Read drawn strips; return how coins and numbers are read."""
     judged = list(judge_strips(load_ledger(), seed=SEED, count=count))
-    return ledger_figures(
-        judged, "Coins and numbers on drawn strips", "python -m datasets.measure.ledger strips"
-    )
+    return ledger_figures(judged, "Coins and numbers on drawn strips", STRIPS)
+
+
+def bench_strips() -> None:
+    """Print the table of drawn strips."""
+    cv2.setNumThreads(1)
+    print(tables(strip_figures()))
 
 
 def photo_figures(folder: Path) -> list[Figure]:
@@ -178,22 +180,7 @@ def photo_figures(folder: Path) -> list[Figure]:
     return ledger_figures(judged, "Coins and numbers along the true lattice", PHOTOS)
 
 
-def main() -> None:
-    """Parse the command line and measure."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("what", choices=("strips", "photos"))
-    parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--count", type=int, default=COUNT)
-    args = parser.parse_args()
+def bench_ledger(folder: Path) -> None:
+    """Print the table of photos with truth."""
     cv2.setNumThreads(1)
-    if args.what == "strips":
-        return print(tables(strip_figures(args.count)))
-    if args.folder is None or not args.folder.is_dir():
-        sys.exit("say a folder of photos with truth; ../shared/data/photos does not ship with the project.")
-    print(tables(photo_figures(args.folder)))
-
-
-if __name__ == "__main__":
-    main()
+    print(tables(photo_figures(folder)))

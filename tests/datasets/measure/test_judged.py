@@ -36,13 +36,20 @@ def test_photos_without_what_a_measure_needs_are_refused_in_words(
         main()
 
 
-@pytest.mark.parametrize(("truth", "said"), [("{", "is no JSON"), ("{}", "does not tell its corners")])
+@pytest.mark.parametrize(
+    ("what", "truth", "said"),
+    [
+        ("photos", "{", "is no JSON"),
+        ("photos", "{}", "does not tell its corners"),
+        ("ledger", '{"points": [], "coins": 3}', "does not tell its boxes"),
+    ],
+)
 def test_a_truth_that_cannot_be_used_is_named(
-    truth: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    what: str, truth: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "001.jpg").touch()
     (tmp_path / "001.json").write_text(truth)
-    monkeypatch.setattr(sys, "argv", ["measure", "photos", str(tmp_path)])
+    monkeypatch.setattr(sys, "argv", ["measure", what, str(tmp_path)])
 
     with pytest.raises(SystemExit, match=said):
         main()

@@ -160,7 +160,7 @@ def _views(paths: list[Path], seed: int) -> torch.Tensor:
 
 def main() -> None:
     """Parse the command line and train."""
-    train_as_asked(__doc__, train, steps=STEPS, released="models/align_v2")
+    train_as_asked(__doc__, train, steps=STEPS)
 
 
 if __name__ == "__main__":

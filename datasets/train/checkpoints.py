@@ -1,5 +1,6 @@
 """Checkpoints of a training run, written whole or not at all."""
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -50,8 +51,13 @@ def trained(net: nn.Module, run: Path) -> nn.Module:
 
 
 def facts_of(net: nn.Module, run: Path) -> dict[str, Any]:
-    """Return what a model's settings say of its training."""
-    steps = int(torch.load(run / NAME, weights_only=True)["step"])
+    """Return what a model's settings say of its training; say so if it is not at its end."""
+    state = torch.load(run / NAME, weights_only=True)
+    steps, wanted = int(state["step"]), int(state["plan"]["total_steps"])
+    if steps < wanted:
+        print(
+            f"{run} was cut off after {steps} of {wanted} steps; the same command trains on", file=sys.stderr
+        )
     return {"parameters": sum(parameter.numel() for parameter in net.parameters()), "trained_steps": steps}
 
 

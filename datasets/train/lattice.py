@@ -336,7 +336,6 @@ def main() -> None:
     parser = training_orders(__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--steps", type=at_least(1), help="one cycle of so many steps, to try things out")
-    parser.add_argument("--start", type=Path, help="a released network to learn on from: models/lattice_v4")
     args = begin_training(parser)
     usual = LEARNING_ON if args.start else CYCLES
     cycles = (replace(usual[0], steps=args.steps),) if args.steps else usual

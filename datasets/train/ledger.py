@@ -294,7 +294,6 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--steps", type=at_least(1), help="how many in all, if not as many as for a release")
     parser.add_argument("--rate", type=float, help="the highest learning rate, likewise")
-    parser.add_argument("--start", type=Path, help="a run or a released network that a new run begins with")
     args = begin_training(parser)
     task = TASKS[args.name]
     train(

@@ -23,6 +23,7 @@ def training_orders(about: str | None, *, threads: int = 2) -> argparse.Argument
     """Return the parser of a training's command line, with the options that all of them have."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="a released network, or a run, that a new run begins with")
     parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--threads", type=at_least(1), default=threads)
     return parser
@@ -41,20 +42,16 @@ def begin_training(parser: argparse.ArgumentParser) -> argparse.Namespace:
     return args
 
 
-def train_as_asked(about: str | None, train: Callable[..., object], *, steps: int, released: str) -> None:
+def train_as_asked(about: str | None, train: Callable[..., object], *, steps: int) -> None:
     """Parse the command line and train.
 
     Args:
         about: what the command does.
         train: takes the folder of photos, that of the run, and by name `seed`, `steps` and `start`.
         steps: of training, unless others are asked for.
-        released: the network that a new run may start from.
     """
     parser = training_orders(about, threads=1)
     parser.add_argument("data", type=Path)
     parser.add_argument("--steps", type=at_least(1), default=steps)
-    parser.add_argument(
-        "--start", type=Path, help=f"a released network, or a run, to learn on from: {released}"
-    )
     args = begin_training(parser)
     train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)

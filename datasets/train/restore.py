@@ -25,14 +25,14 @@ Weights = dict[str, NDArray[np.float32]]
 
 
 def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
-    """Return the network released in `folder`, ready to be trained.
+    """Return the network released in `folder`, or that of a run, ready to be trained.
 
     Its eye was released in whole numbers of 8 bits, so its weights come back to within half a step of those.
     Its normalisations were folded into the convolutions, and are unfolded: on `sheets` the restored network
     says the same whether it normalises by a batch or by what it remembers.
 
     Args:
-        folder: a released model, with the parts `eye` and `context`.
+        folder: a released model, with the parts `eye` and `context`; or a run's cycle.
         sheets: drawn sheets, of any kind that training draws.
         width: that of the released network (`datasets.train.terrain.WIDTH`).
 
@@ -41,8 +41,11 @@ def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
         SystemExit: It is of another architecture.
     """
     net = TerrainNet(len(LABELS), len(KINDS), width)
-    pictures = np.ascontiguousarray(sheets.picture[:SHOWN].transpose(0, 3, 1, 2), np.float32)
-    _put_back(net, net.look, _released(folder), torch.from_numpy(pictures), folder)
+    if (folder / NAME).exists():
+        load_weights(folder, net)
+    else:
+        pictures = np.ascontiguousarray(sheets.picture[:SHOWN].transpose(0, 3, 1, 2), np.float32)
+        _put_back(net, net.look, _released(folder), torch.from_numpy(pictures), folder)
     net.to(memory_format=torch.channels_last)
     return net
 

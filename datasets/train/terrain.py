@@ -1,7 +1,7 @@
 """Train the terrain network on drawn sheets: `python -m datasets.train.terrain DATA --out RUN`.
 
 DATA are folders made by `python -m datasets.draw.flat.sheetset`. Training goes on where RUN's checkpoint
-stopped. With `--start models/terrain_v5` it is one more cycle for a released network, instead of all of them
+stopped. With `--start models/terrain_v19` it is one more cycle for a released network, instead of all of them
 from nothing. Beside the terrain of each square the network learns which kind of drawing stands there: a fir
 or a palm, an axe or a sword.
 
@@ -243,7 +243,6 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--steps", type=at_least(1), nargs="+", help="cycles of so many, each half as fast")
     parser.add_argument("--rate", type=float, help="the highest learning rate of the first of them")
-    parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
     parser.add_argument("--scattered", type=Path, help="sheets with another person's drawing in each square")
     args = begin_training(parser)
     if args.rate and not args.steps:

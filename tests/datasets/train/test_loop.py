@@ -39,3 +39,16 @@ def test_a_run_is_not_gone_on_with_as_one_of_another_length(tmp_path: Path) -> N
 
     with pytest.raises(SystemExit, match="a run of 150 steps, not 160; name another one"):
         trained(tmp_path, steps=160)
+
+
+def test_a_run_that_is_released_before_its_end_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from datasets.train.checkpoints import facts_of
+
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path, cut_off_at=120)
+    facts = facts_of(torch.nn.Linear(2, 1), tmp_path / "cycle1")
+
+    assert facts == {"parameters": 3, "trained_steps": 100}
+    assert "was cut off after 100 of 150 steps" in capsys.readouterr().err

@@ -140,3 +140,16 @@ def test_a_released_network_learns_on_without_dropout_and_one_of_a_run_with_it(t
 
     assert not on.training
     assert anew.training
+
+
+def test_terrain_learns_on_from_a_run_as_the_others_do(sheets: SheetSet, tmp_path: Path) -> None:
+    from datasets.train.checkpoints import NAME
+    from datasets.train.restore import restore_terrain
+    from datasets.train.terrain import WIDTH
+
+    released = restore_terrain(Path("models/terrain_v20"), sheets, WIDTH)
+    torch.save({"net": released.state_dict()}, tmp_path / NAME)
+
+    again = restore_terrain(tmp_path, sheets, WIDTH)
+
+    assert all(torch.equal(*pair) for pair in zip(released.parameters(), again.parameters(), strict=True))

@@ -99,12 +99,13 @@ def build(store: CorrectionStore) -> Built:
     for said in by_sheet.values():
         agreed, disputed = _agreed(said)
         problems += [_disputed(said[-1], square) for square in disputed]
+        writer = next((record.writer for record in reversed(said) if record.writer), None)
         try:
-            row = _row(agreed, store)
+            row = _row(agreed, writer, store)
         except (OSError, ValueError) as error:
             problems.append(f"sheet {said[-1].photo[:12]}: {error}")
             continue
-        rows[split_of_writer(said[-1].writer)].append(row)
+        rows[split_of_writer(writer)].append(row)
     return Built({split: _stacked(found) for split, found in rows.items()}, tuple(problems))
 
 
@@ -119,7 +120,7 @@ def _agreed(said: Iterable[Correction]) -> tuple[list[Correction], list[Square]]
     return [record for record in latest(records) if record.square not in disputed], disputed
 
 
-def _row(said: list[Correction], store: CorrectionStore) -> tuple[object, ...]:
+def _row(said: list[Correction], writer: str | None, store: CorrectionStore) -> tuple[object, ...]:
     if not said:
         raise ValueError("nothing is left that all agree on")
     last = said[-1]
@@ -130,7 +131,7 @@ def _row(said: list[Correction], store: CorrectionStore) -> tuple[object, ...]:
     for square in () if last.side is Side.CUSTOM else LAYOUTS[last.side].ruins:
         ruins[square] = True
     name = f"{last.photo} {last.page} {last.sheet}"
-    return store.picture(last.picture), terrain, read, ruins, last.writer or "", name
+    return store.picture(last.picture), terrain, read, ruins, writer or "", name
 
 
 def _stacked(rows: list[tuple[object, ...]]) -> CorrectedSet:

@@ -111,6 +111,19 @@ def test_corrections_become_sheets_with_labels_where_something_was_said(store: C
     assert test.writer.tolist() == [TESTED]
 
 
+def test_a_sheet_is_its_writers_though_one_who_corrected_it_later_did_not_name_them(
+    store: CorrectionStore,
+) -> None:
+    """It would be learned from, and the writer tested on with other sheets."""
+    store.add([correction(Square(2, 3), Terrain.FARM, writer=TESTED, by="ann")], [PNG])
+    store.add([correction(Square(5, 5), Terrain.HERO, writer=None, by="bob")], [PNG])
+
+    built = build(store)
+
+    assert (len(built.sets["train"]), len(built.sets["test"])) == (0, 1)
+    assert built.sets["test"].writer.tolist() == [TESTED]
+
+
 def test_the_last_word_counts_and_a_dispute_is_left_out(store: CorrectionStore) -> None:
     own = [correction(Square(2, 3), terrain, by="ann") for terrain in (Terrain.FARM, Terrain.FOREST)]
     dispute = [

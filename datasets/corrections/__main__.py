@@ -18,7 +18,8 @@ from pathlib import Path
 from datasets.corrections.corrected import FILE, CorrectedSet, build
 from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare_all, install, roll_back
-from datasets.draw.orders import at_least, check_folder
+from datasets.draw.orders import at_least, check_folder, note_down, noted
+from datasets.release.place import check_held_out
 from vision import load_classifier
 from vision.corrections import CorrectionStore
 
@@ -36,6 +37,7 @@ def build_sets(args: argparse.Namespace) -> None:
         print(f"left out: {problem}", file=sys.stderr)
     for split, data in built.sets.items():
         data.save(args.out / split)
+        note_down(args.out / split, {"split": split})
         wrong = int((data.terrain != data.read).sum())
         writers = len({name for name in data.writer.tolist() if name})
         people = f"{len(data)} sheets of {writers} named writers"
@@ -67,6 +69,8 @@ def retrain_network(args: argparse.Namespace) -> None:
 
     torch.set_num_threads(args.threads)
     released, corrected = load_classifier(), CorrectedSet.load(args.data)
+    if noted(args.data).get("split") == "test":
+        sys.exit(f"{args.data} is kept for tests, so it is not learned from")
     if not len(corrected):
         sys.exit(f"nobody corrected anything in {args.data}, so there is nothing to learn")
     check_folder(made_of(args, MODELS / released.name))
@@ -93,6 +97,8 @@ def swap_model(args: argparse.Namespace) -> None:
     """Compare the candidate with the released model, and put it in its place if nothing gets worse."""
     if not (args.candidate / "eye").is_dir():
         sys.exit(f"there is no retrained network in {args.candidate}")
+    for folder in args.tests:
+        check_held_out(folder)
     released = load_classifier()
     candidate = load_classifier(str(args.candidate.resolve()))  # an absolute path leaves `models` behind
     candidate = replace(candidate, beside=released.beside, doubt_below=released.doubt_below)

@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -54,7 +54,7 @@ def check_folder(options: Namespace) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / NOTE
     if all(path == note for path in folder.iterdir()):  # nothing is made yet
-        note.write_text(json.dumps(asked, indent=1) + "\n", "utf-8")
+        note_down(folder, asked)
         return
     before = noted(folder)
     if not before:
@@ -62,6 +62,11 @@ def check_folder(options: Namespace) -> None:
     others = ", ".join(f"{name} {said}" for name, said in before.items() if said != asked.get(name))
     if before != asked:
         raise SystemExit(f"{folder} holds what was made with {others}; name another folder, or empty it")
+
+
+def note_down(folder: Path, options: Mapping[str, str]) -> None:
+    """Write into a folder by which options its contents are made."""
+    (folder / NOTE).write_text(json.dumps(options, indent=1) + "\n", "utf-8")
 
 
 def noted(folder: Path) -> dict[str, str]:

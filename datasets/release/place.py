@@ -13,13 +13,13 @@ from datasets.draw.orders import noted
 
 
 def check_held_out(folder: Path) -> None:
-    """Let nobody calibrate on strokes that training saw: a network is surer of those than it may be.
+    """Let nobody calibrate or test on what training may have seen: a network is surer of that than it may be.
 
     Raises:
-        SystemExit: What lies in the folder was not drawn with `--split test`.
+        SystemExit: What lies in the folder was not drawn with `--split test`, or kept for tests.
     """
     if noted(folder).get("split") != "test":
-        raise SystemExit(f"{folder} was not drawn with --split test, so training saw its strokes")
+        raise SystemExit(f"{folder} is of no test split, so training may have seen what it holds")
 
 
 def write_config(folder: Path, settings: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from datasets.corrections.corrected import FILE, CorrectedSet, build, split_of_w
 from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare, compare_all, install, judge, most_lost, roll_back
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
-from datasets.draw.orders import check_folder
+from datasets.draw.orders import check_folder, note_down
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
 from vision import load_classifier
 from vision.corrections import Correction, CorrectionStore, encode_png
@@ -214,7 +214,24 @@ def test_no_network_is_swapped_untested(tmp_path: Path, monkeypatch: pytest.Monk
     np.savez(tmp_path / "sheets.npz", picture=nobody.picture, terrain=nobody.terrain, ruins=nobody.ruins)
     monkeypatch.setattr("sys.argv", ["corrections", "swap", f"models/{MODEL}", "--tests", str(tmp_path)])
 
+    with pytest.raises(SystemExit, match="is of no test split, so training may have seen what it holds"):
+        main()
+    note_down(tmp_path, {"split": "test"})
     with pytest.raises(SystemExit, match="there are no sheets to test the candidate on"):
+        main()
+
+
+def test_what_build_keeps_for_tests_is_not_learned_from(
+    store: CorrectionStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch", reason="training is not installed: make .venv/train")
+    store.add([correction(Square(2, 3), Terrain.FARM, writer=TESTED)], [PNG])
+    monkeypatch.setattr("sys.argv", ["corrections", "build", str(store.folder), "--out", str(tmp_path)])
+    main()
+    folders = ["--sheets", "drawn", "--calibrate", "drawn", "--out", "run"]
+    monkeypatch.setattr("sys.argv", ["corrections", "retrain", str(tmp_path / "test"), *folders])
+
+    with pytest.raises(SystemExit, match="test is kept for tests, so it is not learned from"):
         main()
 
 

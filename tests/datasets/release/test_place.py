@@ -56,7 +56,7 @@ def test_settings_that_a_release_loses_are_named(tmp_path: Path, capsys: pytest.
 def test_nothing_is_calibrated_on_what_training_saw(tmp_path: Path, noted: str | None) -> None:
     if noted:
         (tmp_path / NOTE).write_text(noted)
-    with pytest.raises(SystemExit, match="was not drawn with --split test"):
+    with pytest.raises(SystemExit, match="is of no test split"):
         check_held_out(tmp_path)
 
     (tmp_path / NOTE).write_text('{"split": "test"}')

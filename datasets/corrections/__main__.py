@@ -18,7 +18,7 @@ from pathlib import Path
 from datasets.corrections.corrected import FILE, CorrectedSet, build
 from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare_all, install, roll_back
-from datasets.draw.orders import at_least, check_folder, note_down, noted
+from datasets.draw.orders import at_least, check_folder, check_for_training, note_down
 from datasets.release.place import check_held_out
 from vision import load_classifier
 from vision.corrections import CorrectionStore
@@ -68,9 +68,8 @@ def retrain_network(args: argparse.Namespace) -> None:
     from datasets.draw.flat.sheetset import SheetSet
 
     torch.set_num_threads(args.threads)
+    check_for_training(args.data, args.sheets)
     released, corrected = load_classifier(), CorrectedSet.load(args.data)
-    if noted(args.data).get("split") == "test":
-        sys.exit(f"{args.data} is kept for tests, so it is not learned from")
     if not len(corrected):
         sys.exit(f"nobody corrected anything in {args.data}, so there is nothing to learn")
     check_folder(made_of(args, MODELS / released.name))

@@ -76,6 +76,17 @@ def noted(folder: Path) -> dict[str, str]:
     return dict(json.loads(said)) if said else {}
 
 
+def check_for_training(*folders: Path) -> None:
+    """Let nobody learn from what is kept for tests.
+
+    Raises:
+        SystemExit: A folder holds that.
+    """
+    for folder in folders:
+        if noted(folder).get("split") == "test":
+            raise SystemExit(f"{folder} is kept for tests, so it is not learned from")
+
+
 def tell_unfinished(folder: Path, there: int, things: str) -> None:
     """Say so where a folder holds fewer things than were to be drawn into it."""
     wanted = int(noted(folder).get("count", 0))

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from datasets.draw.orders import at_least, check_folder
+from datasets.draw.orders import at_least, check_folder, check_for_training
 
 
 def run_in_words(command: Callable[[], None]) -> None:
@@ -33,9 +33,11 @@ def begin_training(parser: argparse.ArgumentParser) -> argparse.Namespace:
     """Parse the command line, let this process use so many threads, and note in the run what was asked for.
 
     Raises:
-        SystemExit: The run was begun otherwise.
+        SystemExit: The run was begun otherwise, or would learn from what is kept for tests.
     """
     args = parser.parse_args()
+    data = args.data if isinstance(args.data, list) else [args.data]
+    check_for_training(*data, *filter(None, [vars(args).get("scattered")]))
     check_folder(args)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from datasets.draw.orders import note_down
+
 RUN = "import runpy, sys; runpy.run_module({module!r}, run_name='__main__', alter_sys=True)"
 
 
@@ -55,3 +57,15 @@ def test_a_run_is_not_gone_on_with_by_another_seed(tmp_path: Path) -> None:
     said = said_by("datasets.train.align", str(tmp_path), "--out", str(run), "--seed", "3")
 
     assert said == f"{run} holds what was made with seed 2; name another folder, or empty it\n"
+
+
+def test_nothing_is_learned_from_what_is_kept_for_tests(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training is not installed: make .venv/train")
+    (tmp_path / "test").mkdir()
+    note_down(tmp_path / "test", {"split": "test"})
+    folders = [str(tmp_path / "train"), "--scattered", str(tmp_path / "test"), "--out", str(tmp_path / "run")]
+
+    said = said_by("datasets.train.terrain", *folders)
+
+    assert said == f"{tmp_path / 'test'} is kept for tests, so it is not learned from\n"
+    assert not (tmp_path / "run").exists()

@@ -64,7 +64,7 @@ def retrain_network(args: argparse.Namespace) -> None:
         sys.exit("training needs PyTorch, which `make .venv/train` installs")
     import torch
 
-    from datasets.corrections.retrain import Plan, release_candidate, retrain
+    from datasets.corrections.retrain import release_candidate, retrain
     from datasets.draw.flat.sheetset import SheetSet
 
     torch.set_num_threads(args.threads)
@@ -78,7 +78,7 @@ def retrain_network(args: argparse.Namespace) -> None:
         corrected = without(corrected, flags)
         print(f"{len(flags)} squares that are likely wrong are left out; flag shows them", flush=True)
     drawn = SheetSet.load(args.sheets, most=args.most)
-    retrain(MODELS / released.name, drawn, corrected, args.out, Plan(args.steps, args.weight, args.seed))
+    retrain(MODELS / released.name, drawn, corrected, args.out, steps=args.steps, seed=args.seed)
     print(f"the candidate is {release_candidate(args.out, args.calibrate)}")
 
 
@@ -86,9 +86,7 @@ def made_of(args: argparse.Namespace, released: Path) -> argparse.Namespace:
     """Return all that a retrained network depends on; of the corrections and the released one, hashes."""
     files = {"corrections": args.data / FILE, "released": released / "context" / "model.onnx"}
     digests = {name: hashlib.sha256(path.read_bytes()).hexdigest()[:12] for name, path in files.items()}
-    chosen = {
-        name: getattr(args, name) for name in ("sheets", "most", "with_flagged", "steps", "weight", "seed")
-    }
+    chosen = {name: getattr(args, name) for name in ("sheets", "most", "with_flagged", "steps", "seed")}
     return argparse.Namespace(out=args.out, **chosen, **digests)
 
 
@@ -145,7 +143,6 @@ def main() -> None:
     command.add_argument("--out", type=Path, required=True)
     command.add_argument("--with-flagged", action="store_true", help="learn from likely wrong labels too")
     command.add_argument("--steps", type=at_least(6), default=300)  # in a fifth of which the rate rises
-    command.add_argument("--weight", type=float, default=0.5)
     command.add_argument("--most", type=int, default=2000, help="of the drawn sheets")
     command.add_argument("--seed", type=at_least(0), default=1)
     command.add_argument("--threads", type=at_least(1), default=2)

@@ -1,6 +1,5 @@
 """Go on training the terrain network on drawn sheets mixed with what people corrected."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,31 +16,24 @@ from datasets.train.restore import restore_terrain
 from datasets.train.terrain import WIDTH, Batch, damage, loss_of, mean_loss
 
 DRAWN, CORRECTED = 6, 2  # sheets of each kind in a batch
+WEIGHT = 0.5  # of the loss on corrected squares, beside that on drawn sheets
 RATE = 3e-4  # the highest; training from nothing takes eight times as much
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How to go on."""
-
-    steps: int = 300
-    weight: float = 0.5
-    """Of the loss on corrected squares, beside that on drawn sheets."""
-    seed: int = 1
-
-
-def retrain(released: Path, drawn: SheetSet, corrected: CorrectedSet, run: Path, plan: Plan) -> TerrainNet:
+def retrain(
+    released: Path, drawn: SheetSet, corrected: CorrectedSet, run: Path, *, steps: int, seed: int
+) -> TerrainNet:
     """Train on from the network released in that folder; a run that was cut off goes on where it stopped."""
-    torch.manual_seed(plan.seed)
+    torch.manual_seed(seed)
     net = restore_terrain(released, drawn, WIDTH).train()
 
     def loss_on(rng: np.random.Generator) -> tuple[Tensor, dict[str, Tensor]]:
         batch = Batch.take(drawn, rng.integers(0, len(drawn), DRAWN), rng)
         loss, _ = loss_of(net, batch)
         corrected_part = corrected_loss(net, corrected, rng.integers(0, len(corrected), CORRECTED), rng)
-        return loss + plan.weight * corrected_part, {"drawn": loss, "corrected": corrected_part}
+        return loss + WEIGHT * corrected_part, {"drawn": loss, "corrected": corrected_part}
 
-    learn(net, run, Course(plan.steps, RATE, rise=0.2), seeded(plan.seed, lambda rng: rng), loss_on)
+    learn(net, run, Course(steps, RATE, rise=0.2), seeded(seed, lambda rng: rng), loss_on)
     return net.eval()
 
 

@@ -247,7 +247,7 @@ def test_steps_in_which_the_learning_rate_cannot_rise_are_refused(
 
 
 def test_a_run_that_learned_older_corrections_is_not_taken_for_one_of_new_ones(tmp_path: Path) -> None:
-    options = {"sheets": tmp_path, "most": 9, "with_flagged": False, "steps": 6, "weight": 0.5, "seed": 1}
+    options = {"sheets": tmp_path, "most": 9, "with_flagged": False, "steps": 6, "seed": 1}
     asked = argparse.Namespace(data=tmp_path / "train", out=tmp_path / "run", **options)
     asked.data.mkdir()
     (asked.data / FILE).write_bytes(b"first")

@@ -3,8 +3,9 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Lock
 
 from alembic import command
 from alembic.config import Config
@@ -12,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
 from service.setup.extras import words_without
@@ -41,10 +42,22 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         """Take an engine; see `open_database`."""
         self.engine = engine
+        self._turn = Lock()
 
-    def begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction that may write."""
-        return self.engine.begin()
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """Open a transaction that may write.
+
+        On SQLite those of this process take turns here: SQLite itself would look ever more rarely.
+        """
+        if self.is_sqlite and not self._turn.acquire(timeout=BUSY_SECONDS):
+            raise OperationalError(None, None, sqlite3.OperationalError("database is locked"))
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        finally:
+            if self.is_sqlite:
+                self._turn.release()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

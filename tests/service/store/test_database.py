@@ -1,11 +1,13 @@
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from time import sleep
 
 import pytest
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import event, func, insert, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from service.store.database import Database, DatabaseError, open_database
@@ -152,3 +154,37 @@ def test_no_identifier_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("service.store.tables.secrets.token_urlsafe", lambda _: next(drawn))
 
     assert new_id() == "a-cdefghijklmnop"
+
+
+def test_writers_of_one_process_wait_for_each_other_however_little_sqlite_does(tmp_path: Path) -> None:
+    database = open_database(f"sqlite:///{tmp_path / 'surveyor.db'}")
+    event.listen(database.engine, "connect", _wait_not)
+    database.migrate()
+
+    def write(name: str) -> None:
+        with database.begin() as db:
+            db.execute(insert(tournaments).values(id=name, **CUP))
+            sleep(0.01)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, "abcdefgh"))
+    with database.read() as db:
+        assert db.execute(select(func.count()).select_from(tournaments)).scalar_one() == 8
+    database.close()
+
+
+def _wait_not(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA busy_timeout = 0")
+
+
+def test_who_waits_in_vain_for_another_writer_of_the_process_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.database.BUSY_SECONDS", 0.1)
+    database = open_database(f"sqlite:///{tmp_path / 'surveyor.db'}")
+    database.migrate()
+    with database.begin(), pytest.raises(OperationalError, match="lock"), database.begin():
+        pass
+    with database.begin() as db:
+        assert db.execute(select(tournaments.c.id)).all() == []
+    database.close()

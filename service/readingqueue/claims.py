@@ -39,6 +39,8 @@ class Claim(SheetPhoto):
     begun_alone: int
     """How often a server began to read it and nothing else, and died."""
     owner: str
+    was_read: bool = False
+    """Whether there is an earlier reading of it."""
     demanding: int = 0
     """How many other pages of its document asked too much of the machine."""
 
@@ -103,6 +105,7 @@ def claims_on(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
             attempts=row.attempts,
             begun_alone=row.begun_alone,
             owner=owner,
+            was_read=row.reading_id is not None,
             demanding=demanding[row.file_id],
         )
         for row in rows

@@ -22,16 +22,15 @@ from service.sheets.storing import SheetPlace, add_sheet, place_of, remove_sheet
 from service.store.events import SURVEYOR, EventKind, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings, sheets
-from vision import SheetReading
 
 RULES = "rules_1"
 """The version of the rules that scores are counted by; raised whenever a score changes."""
 
 
-def settle_page(db: Connection, claim: Claim, reading: Reading, seen: Sequence[SheetReading]) -> bool:
+def settle_page(db: Connection, claim: Claim, reading: Reading, seen: Sequence[bytes]) -> bool:
     """Store what was read of a page; return False, and store nothing, if the claim was lost meanwhile.
 
-    `seen` are the sheets with all their probabilities.
+    `seen` are the sheets with all their probabilities, packed.
     """
     reading_id = new_id()
     rejected = reading.status is Status.REJECTED
@@ -42,38 +41,29 @@ def settle_page(db: Connection, claim: Claim, reading: Reading, seen: Sequence[S
         "rejection": _json(reading.reason) if rejected else None,
         "claimed_by": None,
     }
-    if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
+    if not db.execute(update(pages).where(is_held(claim)), done).rowcount:
         return False
     keep_reading(db, reading_id, claim.page, reading, seen)
-    said = _places_said(db, claim, reading)
-    remove_sheets(db, claim.page)  # of an earlier reading
+    earlier = list_sheets(db, claim.tournament, SheetFilter(page=claim.page)) if claim.was_read else []
+    if earlier:
+        remove_sheets(db, claim.page)
+    said = _places_said(earlier) if len(earlier) == len(reading.sheets) else {}
     for number in range(len(reading.sheets)):
         _add_read_sheet(db, claim, reading, number, said.get(number))
     _log(db, claim, reading)
     return True
 
 
-def _places_said(db: Connection, claim: Claim, reading: Reading) -> Mapping[int, SheetPlace]:
+def _places_said(earlier: Sequence[SheetRow]) -> Mapping[int, SheetPlace]:
     """Return where a person has placed sheets, which stay there as long as as many are found again."""
-    earlier = list_sheets(db, claim.tournament, SheetFilter(page=claim.page))
-    if len(earlier) != len(reading.sheets):
-        return {}
     by_hand = (row for row in earlier if row.placed_by is PlacedBy.HAND and row.state is not State.DISMISSED)
     return {row.number: place_of(row) for row in by_hand}
 
 
-def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
+def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[bytes]) -> None:
     """Add a reading of a page and the probabilities of its sheets; its page says which one is in force."""
-    db.execute(
-        insert(readings).values(
-            id=id,
-            page_id=page,
-            document=reading.model_dump(mode="json"),
-            model=reading.model,
-            rules=RULES,
-            made_at=now(),
-        )
-    )
+    row = {"id": id, "page_id": page, "document": reading.model_dump(mode="json"), "model": reading.model}
+    db.execute(insert(readings), row | {"rules": RULES, "made_at": now()})
     keep_probabilities(db, reading, seen)
 
 

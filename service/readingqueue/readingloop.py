@@ -199,7 +199,7 @@ class ReadingLoop:
                 claims.give_back(db, self._owner, claim.page)
             elif isinstance(answer, PageCount):
                 split_document(db, claim, len(answer.pages))
-            elif settle_page(db, claim, answer.reading, answer.sheets):
+            elif settle_page(db, claim, answer.reading, answer.seen):
                 for row in list_sheets(
                     db, claim.tournament, SheetFilter(page=claim.page, state=State.REVIEW)
                 ):

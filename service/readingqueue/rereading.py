@@ -17,11 +17,10 @@ from service.sheets.doubts import of_place
 from service.sheets.rows import MapInForce, SheetFilter, SheetRow, list_sheets
 from service.store.events import EventKind, record
 from service.store.tables import new_id, pages, readings
-from vision import SheetReading
 
 
 def keep_rereading(
-    db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading]
+    db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[bytes]
 ) -> NewReading:
     """Store a new reading of a page beside the one in force, and return what it would change.
 

@@ -194,7 +194,7 @@ async def reread(at: PageAskedDep) -> documents.NewReading:
             task = _task(db, at)
         read: PageResult = at.resources.workforce.submit(task).result()
         with at.resources.database.begin() as db:
-            return keep_rereading(db, at.tournament, _find_page(db, at).id, read.reading, read.sheets)
+            return keep_rereading(db, at.tournament, _find_page(db, at).id, read.reading, read.seen)
 
     return await to_thread.run_sync(work, limiter=at.resources.limiter)
 

@@ -24,7 +24,6 @@ from service.sheets.storing import change_sheet, keep_sheets_of_scan
 from service.store.events import Event, EventKind, now, record
 from service.store.probabilities import keep_probabilities, load_probabilities
 from service.store.tables import scans
-from vision import SheetReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,8 @@ class AnotherReading:
     reading: Reading
     hints: Hints
     """The hints of its owner about the photo."""
-    seen: Sequence[SheetReading] = ()
-    """Its sheets, with all their probabilities."""
+    seen: Sequence[bytes] = ()
+    """Its sheets with all their probabilities, packed."""
     game: rows.StatedGame | None = None
     """The likely facts of the game by this reading; None leaves the game as it is."""
     kind: EventKind = EventKind.SCAN_READ_AGAIN

@@ -15,7 +15,6 @@ from service.store.photos import digest_of, keep_photo
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce
-from vision import SheetReading
 from vision.decode.limits import DOCUMENTS, Kind
 
 
@@ -50,8 +49,8 @@ class ScannedPhoto:
     reading: Reading
     page: int | None
     pages: int
-    seen: tuple[SheetReading, ...] = ()
-    """Its sheets, with all their probabilities."""
+    seen: tuple[bytes, ...] = ()
+    """Its sheets with all their probabilities, packed."""
 
 
 def read_sent_photo(
@@ -80,7 +79,7 @@ def read_sent_photo(
     reading = read.reading
     if reading.photo.width is None and reading.reason is not None:
         raise UnreadablePhotoError(reading.reason)
-    return ScannedPhoto(reading, page, pages, read.sheets)
+    return ScannedPhoto(reading, page, pages, read.seen)
 
 
 def read_stored_photo(

@@ -11,8 +11,9 @@ from service.documents.errors import UnreadableFileError
 from service.readings.context import in_context
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.pictures import encode_jpeg
-from service.readings.reader import PhotoReader, internal_error, rejected
+from service.readings.reader import Outcome, PhotoReader, internal_error, rejected
 from service.readings.storedhandwriting import Handwritings, by_handwriting
+from service.store.packedsheets import pack_sheet
 from service.work.sources import Source
 from vision import Photo, Reason, SheetReading, VisionError, draw_reading, open_pages
 from vision.context import Known
@@ -60,10 +61,15 @@ class PageResult:
     """The answer of a worker about a photo, or a page of a document."""
 
     reading: Reading
-    sheets: tuple[SheetReading, ...] = ()
-    """The sheets with all probabilities; none if the photo was rejected."""
+    seen: tuple[bytes, ...] = ()
+    """The sheets with all probabilities, packed; none if the photo was rejected."""
     overlays: tuple[bytes, ...] = ()
     """Of each sheet, if they were wanted: what was read, drawn over the photo, as JPEG."""
+
+    @classmethod
+    def of(cls, outcome: Outcome, overlays: tuple[bytes, ...] = ()) -> "PageResult":
+        """Return what is sent of an outcome to the process that asked."""
+        return cls(outcome.reading, tuple(map(pack_sheet, outcome.sheets)), overlays)
 
 
 @dataclass(slots=True)
@@ -130,7 +136,7 @@ def read_page(task: PageTask) -> PageResult:
     outcome = in_context(outcome, task.known) if task.known else outcome
     wanted = outcome.photo if task.overlay else None
     overlays = tuple(_draw_overlays(wanted, outcome.sheets)) if wanted else ()
-    return PageResult(outcome.reading, outcome.sheets, overlays)
+    return PageResult.of(outcome, overlays)
 
 
 def give_up(task: PageTask, reason: Reason) -> PageResult:

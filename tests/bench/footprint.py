@@ -102,7 +102,7 @@ def _take_through(database: Database, folder: Path, results: tuple[PageResult, .
         with database.begin() as db:
             read = results[at % len(results)]
             reading = _of_photo(read.reading, claim.sha256)
-            assert settle_page(db, claim, reading, read.sheets)
+            assert settle_page(db, claim, reading, read.seen)
     return committed[0] / SHEETS
 
 

@@ -82,7 +82,7 @@ def read_hand_page(task: PageTask) -> PageResult:
     except UnreadableFileError as error:
         return give_up(task, error.reason)
     outcome = PhotoReader(ClassifierStub, _read).read_page(photo, task.name, task.page, task.hints)
-    return PageResult(outcome.reading, outcome.sheets)
+    return PageResult.of(outcome)
 
 
 HAND_WORK = Work(count_pages, read_hand_page)

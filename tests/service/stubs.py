@@ -130,7 +130,7 @@ def read_stub_page(task: PageTask) -> PageResult:
     except UnreadableFileError as error:
         return give_up(task, error.reason)
     outcome = stub_reader().read_page(photo, task.name, task.page, task.hints)
-    return PageResult(outcome.reading, outcome.sheets)
+    return PageResult.of(outcome)
 
 
 STUB_WORK = Work(count_pages, read_stub_page, get_stub_ready)

@@ -91,7 +91,7 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
         scans = list_scans(db, visit.actor, LOOKED_BACK)
         before = [each for each in scans if each.received_at <= row.received_at and each.id != row.id]
         game = None if game_was_stated(db, row.id) else likely_game(before, read.reading)
-        return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets, game))
+        return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.seen, game))
 
     replaced = visit.attempt(replace)
     if isinstance(replaced, Refusal):

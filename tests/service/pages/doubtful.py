@@ -120,7 +120,7 @@ def read_page(task: PageTask) -> PageResult:
     if data == DEADLY:
         os._exit(1)
     outcome = PhotoReader(ClassifierStub, read_doubtful).read_page(data, task.name, task.page, task.hints)
-    return PageResult(outcome.reading, outcome.sheets)
+    return PageResult.of(outcome)
 
 
 WORK = Work(count_pages, read_page, get_stub_ready)

@@ -6,6 +6,7 @@ import pytest
 from engine import Side
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
+from service.store.packedsheets import pack_sheet
 from service.store.photos import delete_photo
 from service.store.probabilities import delete_probabilities, keep_probabilities, load_probabilities
 from tests.service.handstub import hand_reading, reviewed
@@ -17,8 +18,8 @@ READING = reviewed(SEEN)
 
 def test_what_was_seen_comes_back_however_often_it_is_kept(database: Database) -> None:
     with database.begin() as db:
-        keep_probabilities(db, READING, [SEEN])
-        keep_probabilities(db, READING, [SEEN])
+        keep_probabilities(db, READING, [pack_sheet(SEEN)])
+        keep_probabilities(db, READING, [pack_sheet(SEEN)])
         found = load_probabilities(db, READING, 0)
 
     assert found is not None
@@ -34,16 +35,16 @@ def test_what_was_seen_comes_back_however_often_it_is_kept(database: Database) -
 
 def test_another_model_or_side_saw_something_else(database: Database) -> None:
     with database.begin() as db:
-        keep_probabilities(db, READING, [SEEN])
+        keep_probabilities(db, READING, [pack_sheet(SEEN)])
         assert load_probabilities(db, READING.model_copy(update={"model": "stub_v2"}), 0) is None
 
 
 def test_it_goes_by_itself_and_with_the_photo(database: Database, tmp_path: Path) -> None:
     with database.begin() as db:
-        keep_probabilities(db, READING, [SEEN])
+        keep_probabilities(db, READING, [pack_sheet(SEEN)])
         delete_probabilities(db, READING, 0)
         assert load_probabilities(db, READING, 0) is None
-        keep_probabilities(db, READING, [SEEN])
+        keep_probabilities(db, READING, [pack_sheet(SEEN)])
         delete_photo(db, FolderBlobs(tmp_path), "surveyor", "a" * 64)
         assert load_probabilities(db, READING, 0) is None
 
@@ -51,5 +52,5 @@ def test_it_goes_by_itself_and_with_the_photo(database: Database, tmp_path: Path
 def test_a_reading_without_signs_keeps_nothing(database: Database) -> None:
     plain = stub_reading()
     with database.begin() as db:
-        keep_probabilities(db, READING, [plain])
+        keep_probabilities(db, READING, [pack_sheet(plain)])
         assert load_probabilities(db, READING, 0) is None

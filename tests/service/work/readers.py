@@ -36,7 +36,7 @@ def read_as_named(task: PageTask) -> PageResult:
     if "mistake" in task.name:
         raise ZeroDivisionError("a mistake of ours")
     outcome = stub_reader().read_page(task.source.read(), task.name, task.page)
-    return PageResult(outcome.reading, outcome.sheets)
+    return PageResult.of(outcome)
 
 
 def _work_and_rest(turns: int) -> None:

@@ -255,4 +255,4 @@ def test_a_real_reader_reads_in_one_thread_what_it_reads_here() -> None:
 
     assert result.reading.photo.sha256 == count.sha256
     assert result.reading.status is not Status.REJECTED
-    assert len(result.sheets) == 1
+    assert len(result.seen) == 1

@@ -5,12 +5,14 @@ A name is cut into words; those of one player's name are taken out, and the othe
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine import Season
 from service.tournament.documents import Player
+from service.tournament.names import without_accents
 
 SEASON_WORDS = {
     Season.SPRING: ("spring", "fruhling", "fruehling", "fruhjahr", "primavera", "printemps"),
@@ -27,6 +29,7 @@ OTHER_WORDS = ("map", "sheet", "copy", "kopie", "side", "of", "the", "s")
 PASSED_OVER = frozenset([*ROUND_WORDS, *COUNTING_WORDS, *CAMERA_WORDS, *OTHER_WORDS])
 """Words by which alone no player is known."""
 SEASON_OF = {word: season for season, words in SEASON_WORDS.items() for word in words}
+MOST_APART = 2  # more words than the name has, when it is written apart
 SHORTEST_KNOWN = 3  # letters of a part of a name by which somebody is known
 
 _DATE = re.compile(r"(?<!\d)(19|20)\d\d[-_. ]?[01]\d[-_. ]?[0-3]\d(?!\d)")
@@ -53,6 +56,7 @@ class NamedPlace:
 
 
 Words = tuple[str, ...]
+Runs = dict[str | Words, list[tuple[int, int]]]
 
 
 def read_file_name(name: str, players: Sequence[Player], *, tournament: str, rounds: int) -> NamedPlace:
@@ -81,8 +85,7 @@ def words_of(text: str) -> Words:
     >>> words_of("Zoë-Ann R2")
     ('zoe', 'ann', 'r', '2')
     """
-    apart = unicodedata.normalize("NFKD", _CAMEL.sub(" ", unicodedata.normalize("NFC", text)))
-    plain = "".join(sign for sign in apart if not unicodedata.combining(sign))
+    plain = without_accents(_CAMEL.sub(" ", unicodedata.normalize("NFC", text)))
     return tuple(_WORD.findall(plain.casefold().replace("'", "").replace("\u2019", "")))
 
 
@@ -120,7 +123,8 @@ class _Match:
 def _find_player(words: Words, players: Sequence[Player]) -> tuple[NamedPlace, Words]:
     """Find the player, and the words that are their name."""
     named = {player.id: words_of(player.name) for player in players}
-    matches = [match for player in players for match in _matches(player, named[player.id], words)]
+    runs = _runs(words, max(map(len, named.values()), default=0) + MOST_APART)
+    matches = [match for player in players for match in _matches(player, named[player.id], runs)]
     if not matches:
         return _find_by_part(words, players, named)
     longest = [match for match in matches if not any(other.holds(match) for other in matches)]
@@ -137,18 +141,27 @@ def _between(players: Iterable[Player]) -> NamedPlace:
     return NamedPlace(between=tuple(sorted(player.name for player in players)))
 
 
-def _matches(player: Player, name: Words, words: Words) -> Iterable[_Match]:
-    """Yield where the whole name stands: in its order, in another, or written as one word or more."""
+def _runs(words: Words, most: int) -> Runs:
+    """Return where runs of words lie, by their letters and by their words sorted."""
+    found: Runs = defaultdict(list)
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + most, len(words)) + 1):
+            found["".join(words[start:end])].append((start, end))
+            found[tuple(sorted(words[start:end]))].append((start, end))
+    return found
+
+
+def _matches(player: Player, name: Words, runs: Runs) -> Iterable[_Match]:
+    """Yield where the whole name stands: in its order, written as one word or more, and in another."""
     if not name:
         return
-    joined = "".join(name)
-    for start in range(len(words)):
-        for end in range(start + 1, min(start + len(name) + 2, len(words)) + 1):
-            run = words[start:end]
-            if "".join(run) == joined:
-                yield _Match(player, start, end, True)
-            elif sorted(run) == sorted(name):
-                yield _Match(player, start, end, False)
+    in_order = runs.get("".join(name), [])
+    for start, end in in_order:
+        if end - start <= len(name) + MOST_APART:
+            yield _Match(player, start, end, True)
+    for start, end in runs.get(tuple(sorted(name)), []):
+        if (start, end) not in in_order:
+            yield _Match(player, start, end, False)
 
 
 def _rivals(best: Sequence[_Match], matches: Sequence[_Match], words: Words) -> Iterable[Player]:

@@ -56,13 +56,24 @@ def check_table_name(name: str) -> str:
     return _check_line(name, later("table's name"), LONGEST_TABLE_NAME)
 
 
+def without_accents(text: str) -> str:
+    """Return a text without what stands above and below its letters.
+
+    >>> without_accents("Zoë")
+    'Zoe'
+    """
+    return (
+        text if text.isascii() else "".join(sign for sign in normalize("NFKD", text) if not combining(sign))
+    )
+
+
 def name_order(name: str) -> tuple[str, ...]:
     """Return what sorts names as people look for them: accents aside, 2 before 10.
 
     >>> sorted(["Player 10", "Zoë", "Ånn", "ann", "Player 2"], key=name_order)
     ['ann', 'Ånn', 'Player 2', 'Player 10', 'Zoë']
     """
-    plain = "".join(letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
+    plain = without_accents(name.casefold())
     words_and_numbers = re.split(r"(\d+)", plain)
     return (*(part.zfill(9) if part.isdecimal() else part for part in words_and_numbers), name)
 

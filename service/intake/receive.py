@@ -64,18 +64,9 @@ def open_batch(
     batch = Batch(name or new_id(), tournament, actor, details)
     if name and db.execute(select(batches.c.id).where(batches.c.id == name)).scalar():
         return replace(batch, is_begun=True)
-    db.execute(
-        insert(batches).values(
-            id=batch.id,
-            tournament_id=tournament,
-            round_id=details.round,
-            season=details.season,
-            side=details.side,
-            player_id=details.player,
-            received_by=actor.name,
-            received_at=now(),
-        )
-    )
+    sent = {"id": batch.id, "tournament_id": tournament, "received_by": actor.name, "received_at": now()}
+    stated = {"round_id": details.round, "season": details.season, "side": details.side}
+    db.execute(insert(batches), sent | stated | {"player_id": details.player})
     return batch
 
 
@@ -139,10 +130,11 @@ def _receive(database: Database, blobs: Blobs, batch: Batch, at: int, sent: Sent
 def _keep(database: Database, blobs: Blobs, batch: Batch, at: int, name: str, photo: BinaryIO) -> SentFile:
     kind, digest = check_photo(photo), digest_of(photo)
     with database.begin() as db:
-        keep_photo(db, blobs, photo, digest, kind)
-        received = _add_file(db, batch, at, name, sha256=digest.sha256)
+        is_new = keep_photo(db, blobs, photo, digest, kind)
+        original = None if is_new else _same_photo(db, batch.tournament, digest.sha256)
+        received = _add_file(db, batch, at, name, sha256=digest.sha256, original=original)
         if received.duplicate_of is None:
-            queue_page(db, batch.tournament, received.id, Hints(batch.details.side))
+            queue_page(db, batch.tournament, batch.actor.name, received.id, Hints(batch.details.side))
         else:
             _resume_waiting(db, batch, received)
     return received
@@ -155,20 +147,21 @@ def _add_file(
     name: str,
     *,
     sha256: str | None = None,
+    original: str | None = None,
     refusal: Reason | None = None,
 ) -> SentFile:
-    added = insert(files).values(
-        id=new_id(),
-        tournament_id=batch.tournament,
-        batch_id=batch.id,
-        position=at,
-        name=name,
-        sha256=sha256,
-        refusal=refusal.model_dump(mode="json") if refusal else None,
-        duplicate_of=_same_photo(db, batch.tournament, sha256) if sha256 else None,
-        received_at=now(),
-    )
-    received = _sent_file(db.execute(added.returning(*files.c)).one())
+    row = {
+        "id": new_id(),
+        "tournament_id": batch.tournament,
+        "batch_id": batch.id,
+        "position": at,
+        "name": name,
+        "sha256": sha256,
+        "refusal": refusal.model_dump(mode="json") if refusal else None,
+        "duplicate_of": original,
+        "received_at": now(),
+    }
+    received = _sent_file(db.execute(insert(files).returning(*files.c), row).one())
     record(
         db,
         batch.actor.name,

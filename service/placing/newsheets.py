@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, bindparam, select
 
 from engine import Season
 from service.documents import Reason, Sheet, SheetMap, WrittenCode
@@ -15,11 +16,10 @@ from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, find_sheet, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, EventKind, record
-from service.store.tables import batches, files
+from service.store.tables import Rows, batches, files
 from service.tournament.flags import Flag
 from service.tournament.plan import load_plan
 from service.tournament.players import has_players
-from service.tournament.tournaments import lock_tournament
 
 SENT_FOR_ANOTHER = Flag(
     "sent_for_another",
@@ -46,7 +46,7 @@ class SheetPhoto:
 
 def place_read_sheet(db: Connection, photo: SheetPhoto, sheet: Sheet) -> Placed:
     """Return the place of a sheet that was just read: as stated, by its code, or by the name of its file."""
-    clues = Clues(_stated_place(db, photo.file), sheet.code, photo.name, boxes=sheet.boxes)
+    clues = Clues(_stated_place(db, photo), sheet.code, photo.name, boxes=sheet.boxes)
     return _place(db, photo, clues, sheet.map)
 
 
@@ -75,8 +75,7 @@ def propose_place(
     Raises:
         NotHereError: There is no such tournament.
     """
-    lock_tournament(db, tournament)
-    plan = load_plan(db, tournament)
+    plan = load_plan(db, tournament, locked=True)
     placed = place_sheet(plan, clues)
     coded = coded_player(plan, clues.code)
     if clues.code and coded and coded.id == placed.place.player and placed.place.round is None:
@@ -136,17 +135,22 @@ def flag_sent_otherwise(db: Connection, tournament: str, file: str, stated: Shee
             change_sheet(db, row, doubts=[*row.doubts, doubt])
 
 
-def _stated_place(db: Connection, file: str) -> SheetPlace:
-    """Return the place that the senders of a file stated; the first one counts."""
-    wanted = (
-        select(batches.c.player_id, batches.c.round_id, batches.c.season)
-        .join(files, files.c.batch_id == batches.c.id)
-        .where(or_(files.c.id == file, files.c.duplicate_of == file))
-        .order_by(files.c.received_at, files.c.id)
-    )
-    sent = zip(*db.execute(wanted), strict=True)
+def _stated_place(db: Connection, photo: SheetPhoto) -> SheetPlace:
+    """Return the place that the senders of a photo stated; the first one counts."""
+    sent = zip(*db.execute(_stated(), {"tournament": photo.tournament, "sha256": photo.sha256}), strict=True)
     player, played, season = (next(filter(None, each), None) for each in sent)
     return SheetPlace(player, played, Season(season) if season else None)
+
+
+@cache
+def _stated() -> Rows:
+    """Return the query of what was stated of a photo, built once, as that takes longer than to answer it."""
+    return (
+        select(batches.c.player_id, batches.c.round_id, batches.c.season)
+        .join(files, files.c.batch_id == batches.c.id)
+        .where(files.c.tournament_id == bindparam("tournament"), files.c.sha256 == bindparam("sha256"))
+        .order_by(files.c.received_at, files.c.id)
+    )
 
 
 def place_waiting(db: Connection, tournament: str) -> list[str]:
@@ -175,8 +179,12 @@ def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterat
 
 
 def _clues(db: Connection, sheet: SheetRow) -> Clues:
-    stated, code = _stated_place(db, sheet.file), sheet_as_read(db, sheet).code
+    stated, code = _stated_place(db, _photo_of(sheet)), sheet_as_read(db, sheet).code
     return Clues(stated, code, _telling_name(db, sheet), boxes=sheet.map.boxes)
+
+
+def _photo_of(sheet: SheetRow) -> SheetPhoto:
+    return SheetPhoto(sheet.tournament, sheet.file, sheet.file_name, sheet.sha256)
 
 
 def _telling_name(db: Connection, sheet: SheetRow) -> str:
@@ -190,8 +198,7 @@ def _telling_name(db: Connection, sheet: SheetRow) -> str:
 
 def _place_anew(db: Connection, sheet: SheetRow, clues: Clues) -> bool:
     """Propose a place for a sheet; tell whether anything of it changes."""
-    photo = SheetPhoto(sheet.tournament, sheet.file, sheet.file_name, sheet.sha256)
-    placed = _place(db, photo, clues, sheet.map, sheet.id)
+    placed = _place(db, _photo_of(sheet), clues, sheet.map, sheet.id)
     place, doubts = placed.place, doubts_with(sheet.doubts, placed.flags)
     moved = (place.player, place.round, place.season) != (sheet.player, sheet.round, sheet.season)
     if not moved and doubts == list(sheet.doubts):

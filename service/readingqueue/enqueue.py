@@ -13,25 +13,23 @@ APART = timedelta(seconds=6)
 """How far apart the pages of one sender stand in line: what a page that asks much of the processor takes."""
 
 
-def queue_page(db: Connection, tournament: str, file: str, hints: Hints) -> None:
+def queue_page(db: Connection, tournament: str, sender: str, file: str, hints: Hints) -> None:
     """Add a page that is to be read; the pages of a document are added when it is opened."""
-    db.execute(insert(pages).values(waiting_page(tournament, file, hints, _next_turn(db, file))))
+    db.execute(insert(pages), waiting_page(tournament, file, hints, _next_turn(db, tournament, sender)))
 
 
-def _next_turn(db: Connection, file: str) -> datetime:
+def _next_turn(db: Connection, tournament: str, sender: str) -> datetime:
     """Return the place in line of a file: now, or some time after the last that waits of the same sender.
 
     So whoever sends many, or such as take long to read, makes nobody wait but themselves (start-time fair
     queueing; Goyal and others 1996).
     """
-    sender = select(batches.c.tournament_id, batches.c.received_by).join(files).where(files.c.id == file)
-    tournament, name = db.execute(sender).one()
     last = (
         select(pages.c.queued_at)
         .join(files, files.c.id == pages.c.file_id)
         .join(batches, batches.c.id == files.c.batch_id)
         .where(pages.c.state == "waiting", batches.c.tournament_id == tournament)
-        .where(batches.c.received_by == name)
+        .where(batches.c.received_by == sender)
         .order_by(pages.c.queued_at.desc())
         .limit(1)
     )

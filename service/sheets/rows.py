@@ -3,14 +3,14 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, select
 
 from engine import MapSheet, Season, Side, Square
 from service.documents import Reason, SheetMap
@@ -134,9 +134,7 @@ def get_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = Fal
     """
     if not is_identifier(sheet):
         return None
-    wanted = _wanted(tournament).where(sheets.c.id == sheet)
-    row = db.execute(wanted.with_for_update(of=sheets) if locked else wanted).one_or_none()
-    return None if row is None else sheet_of(row)
+    return next(iter(list_sheets(db, tournament, SheetFilter(sheet=sheet), locked=locked)), None)
 
 
 def find_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = False) -> SheetRow:
@@ -155,6 +153,7 @@ def find_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = Fa
 class SheetFilter:
     """The sheets of a tournament that are wanted: those for which all that is stated holds."""
 
+    sheet: str | None = None
     file: str | None = None
     page: str | None = None
     player: str | None = None
@@ -167,23 +166,25 @@ class SheetFilter:
     after: str | None = None
     """The id after which the list begins."""
 
-    def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """Yield what has to hold for a row."""
-        stated = {
-            pages.c.file_id: self.file,
-            pages.c.id: self.page,
-            sheets.c.player_id: self.player,
-            sheets.c.round_id: self.round,
-            sheets.c.season: self.season,
-            sheets.c.state: self.state,
-            sheets.c.likeness: self.likeness,
-        }
-        yield from (column == value for column, value in stated.items() if value is not None)
-        if self.counting:
-            yield sheets.c.state != State.DISMISSED
-        if self.after is not None:
-            yield sheets.c.id > self.after
+    def stated(self) -> dict[str, object]:
+        """Return what is stated, by the names of `CONDITIONS`."""
+        values = {name: getattr(self, name) for name in CONDITIONS}
+        return {name: value for name, value in values.items() if value not in (None, False)}
 
+
+CONDITIONS: Mapping[str, ColumnElement[bool]] = {
+    "sheet": sheets.c.id == bindparam("sheet"),
+    "file": pages.c.file_id == bindparam("file"),
+    "page": pages.c.id == bindparam("page"),
+    "player": sheets.c.player_id == bindparam("player"),
+    "round": sheets.c.round_id == bindparam("round"),
+    "season": sheets.c.season == bindparam("season"),
+    "state": sheets.c.state == bindparam("state"),
+    "likeness": sheets.c.likeness == bindparam("likeness"),
+    "counting": sheets.c.state != State.DISMISSED,
+    "after": sheets.c.id > bindparam("after"),
+}
+"""What has to hold for a row of which this is stated."""
 
 ALL_SHEETS = SheetFilter()
 COUNTING = SheetFilter(counting=True)
@@ -203,8 +204,10 @@ def list_sheets(
 
     With `locked`, nobody else changes them until the transaction ends.
     """
-    rows = _wanted(tournament).where(*wanted.conditions()).order_by(sheets.c.id).limit(most)
-    return [sheet_of(row) for row in db.execute(rows.with_for_update(of=sheets) if locked else rows)]
+    stated = wanted.stated()
+    rows = _sheets_in_place(tuple(stated), locked=locked)
+    limited = rows if most is None else rows.limit(most)
+    return [sheet_of(row) for row in db.execute(limited, {"tournament": tournament, **stated})]
 
 
 def sheet_of(row: Record) -> SheetRow:
@@ -258,15 +261,8 @@ def _map_of(stored: object) -> SheetMap | None:
 
 def edicts_at(db: Connection, tournament: str, round: str | None, player: str | None) -> tuple[str, ...]:
     """Return the edicts by which a player's sheets of a round are scored, as far as they are known."""
-    seat = (seats.c.round_id == rounds.c.id) & (seats.c.player_id == player)
-    wanted = (
-        select(*_EDICTS)
-        .outerjoin(rounds, (rounds.c.tournament_id == tournaments.c.id) & (rounds.c.id == round))
-        .outerjoin(seats, seat)
-        .outerjoin(tables, tables.c.id == seats.c.table_id)
-        .where(tournaments.c.id == tournament)
-    )
-    return _first_known(*db.execute(wanted).one())
+    place = {"tournament": tournament, "round": round, "player": player}
+    return _first_known(*db.execute(_edicts_in_place(), place).one())
 
 
 def _first_known(*choices: list[str] | None) -> tuple[str, ...]:
@@ -280,15 +276,25 @@ _EDICTS = (
 )
 
 
-def _wanted(tournament: str) -> Rows:
-    return _sheets_in_place().where(sheets.c.tournament_id == tournament)
+@cache
+def _edicts_in_place() -> Select[Any, Any, Any]:
+    """Return the query of the edicts of a place, built once, as that takes longer than to answer it."""
+    its_round = (rounds.c.tournament_id == tournaments.c.id) & (rounds.c.id == bindparam("round"))
+    seat = (seats.c.round_id == rounds.c.id) & (seats.c.player_id == bindparam("player"))
+    return (
+        select(*_EDICTS)
+        .outerjoin(rounds, its_round)
+        .outerjoin(seats, seat)
+        .outerjoin(tables, tables.c.id == seats.c.table_id)
+        .where(tournaments.c.id == bindparam("tournament"))
+    )
 
 
 @cache
-def _sheets_in_place() -> Rows:
-    """Return the query of all sheets of tournaments, built once, as that takes longer than to answer it."""
+def _sheets_in_place(stated: tuple[str, ...], *, locked: bool) -> Rows:
+    """Return the query of the sheets of a tournament of which this is stated, built once as well."""
     seat = (seats.c.round_id == sheets.c.round_id) & (seats.c.player_id == sheets.c.player_id)
-    return (
+    rows = (
         select(
             sheets,
             pages.c.file_id,
@@ -303,4 +309,7 @@ def _sheets_in_place() -> Rows:
         .outerjoin(rounds, rounds.c.id == sheets.c.round_id)
         .outerjoin(seats, seat)
         .outerjoin(tables, tables.c.id == seats.c.table_id)
+        .where(sheets.c.tournament_id == bindparam("tournament"), *(CONDITIONS[name] for name in stated))
+        .order_by(sheets.c.id)
     )
+    return rows.with_for_update(of=sheets) if locked else rows

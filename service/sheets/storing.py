@@ -68,9 +68,8 @@ def _insert(
     db: Connection, owner: Mapping[str, str], number: int, sheet: rows.MapInForce, place: SheetPlace = NOWHERE
 ) -> str:
     made = new_id()
-    values = _columns(map=sheet.map, doubts=sheet.doubts, place=place)
-    state = state_of(sheet.doubts)
-    db.execute(insert(sheets).values(id=made, **owner, number=number, version=1, state=state, **values))
+    row = {"id": made, **owner, "number": number, "version": 1, "state": state_of(sheet.doubts)}
+    db.execute(insert(sheets), row | _columns(map=sheet.map, doubts=sheet.doubts, place=place))
     return made
 
 

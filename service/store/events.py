@@ -82,11 +82,8 @@ def record(
     **body: object,
 ) -> None:
     """Add an event to the log."""
-    db.execute(
-        insert(events).values(
-            at=now(), actor=actor, kind=kind, tournament_id=tournament, subject_id=subject, body=body
-        )
-    )
+    event = {"at": now(), "actor": actor, "kind": kind, "tournament_id": tournament, "subject_id": subject}
+    db.execute(insert(events), event | {"body": body})
 
 
 def list_events(db: Connection, tournament: str | None, *, subject: str | None = None) -> list[Event]:

@@ -1,6 +1,7 @@
 """Photos: each stored once, as long as a file or a scan refers to it."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -30,28 +31,40 @@ def digest_of(photo: BinaryIO) -> Digest:
     return Digest(digest.hexdigest(), photo.tell())
 
 
-def lock_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> bool:
+def lock_photo(db: Connection, sha256: str) -> bool:
     """Lock the row of a photo, so that nobody else stores or deletes it until the transaction ends.
 
     Returns:
-        Whether it is stored; the row of one that never was says deleted until it is.
+        Whether it is stored; the row of one that never was is added, and says deleted.
     """
-    row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
-    dialect = sqlite if db.dialect.name == "sqlite" else postgresql
-    ours = dialect.insert(photos).values(row).on_conflict_do_nothing().returning(photos.c.sha256)
-    if db.execute(ours).first() is not None:
+    if _add_row(db, {"sha256": sha256, "size": 0, "kind": "", "deleted_at": now()}):
         return False
     held = select(photos.c.deleted_at).where(photos.c.sha256 == sha256).with_for_update()
     return db.execute(held).scalar_one() is None
 
 
-def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> None:
-    """Store a photo, unless it is stored; if the transaction fails, housekeeping deletes it."""
-    if not lock_photo(db, digest.sha256, size=digest.size, kind=kind):
-        photo.seek(0)
-        blobs.put(digest.sha256, photo)
-        kept = {"deleted_at": None, "size": digest.size, "kind": kind}
-        db.execute(update(photos).where(photos.c.sha256 == digest.sha256).values(kept))
+def _add_row(db: Connection, row: Mapping[str, object]) -> bool:
+    """Add the row of a photo; tell whether there was none."""
+    dialect = sqlite if db.dialect.name == "sqlite" else postgresql
+    added = dialect.insert(photos).on_conflict_do_nothing().returning(photos.c.sha256)
+    return db.execute(added, {**row, "received_at": now()}).first() is not None
+
+
+def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> bool:
+    """Store a photo, unless it is stored; if the transaction fails, housekeeping deletes it.
+
+    Returns:
+        Whether it never was before.
+    """
+    kept = {"size": digest.size, "kind": kind, "deleted_at": None}
+    is_new = _add_row(db, {"sha256": digest.sha256, **kept})
+    if not is_new:
+        if lock_photo(db, digest.sha256):
+            return False
+        db.execute(update(photos).where(photos.c.sha256 == digest.sha256), kept)
+    photo.seek(0)
+    blobs.put(digest.sha256, photo)
+    return is_new
 
 
 def is_referred_to(db: Connection, sha256: str) -> bool:

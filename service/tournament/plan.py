@@ -9,7 +9,7 @@ from service.tournament.documents import Player, Round, Table, Tournament
 from service.tournament.names import name_order
 from service.tournament.players import list_players
 from service.tournament.rounds import list_rounds
-from service.tournament.tournaments import find_tournament
+from service.tournament.tournaments import find_tournament, lock_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Plan:
         return [self.players[player].name for player in table.players]
 
 
-def load_plan(db: Connection, tournament: str) -> Plan:
-    """Return the set-up of a tournament.
+def load_plan(db: Connection, tournament: str, *, locked: bool = False) -> Plan:
+    """Return the set-up of a tournament, which if locked nobody else changes until the transaction ends.
 
     Raises:
         NotHereError: There is none of this identifier.
     """
-    found = find_tournament(db, tournament)
+    found = lock_tournament(db, tournament) if locked else find_tournament(db, tournament)
     ordered = sorted(list_players(db, tournament), key=lambda player: name_order(player.name))
     return Plan(found, {player.id: player for player in ordered}, tuple(list_rounds(db, tournament)))

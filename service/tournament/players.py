@@ -1,8 +1,9 @@
 """The players of a tournament."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
@@ -33,8 +34,13 @@ def list_players(
 
 def has_players(db: Connection, tournament: str) -> bool:
     """Tell whether anybody plays in a tournament."""
-    anybody = select(players.c.id).where(players.c.tournament_id == tournament).limit(1)
-    return db.execute(anybody).first() is not None
+    return db.execute(_anybody(), {"tournament": tournament}).first() is not None
+
+
+@cache
+def _anybody() -> Select[str]:
+    """Return the query of some player, built once, as that takes longer than to answer it."""
+    return select(players.c.id).where(players.c.tournament_id == bindparam("tournament")).limit(1)
 
 
 def find_player(db: Connection, tournament: str, player: str) -> Player:

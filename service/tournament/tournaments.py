@@ -1,8 +1,9 @@
 """Tournaments themselves: making, finding, changing and deleting them."""
 
 from collections.abc import Collection
+from functools import cache
 
-from sqlalchemy import Connection, delete, insert, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_, update
 
 from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
@@ -38,7 +39,7 @@ def find_tournament(db: Connection, tournament: str) -> Tournament:
     Raises:
         NotHereError: There is none of this identifier.
     """
-    return _find(db, select(tournaments), tournament)
+    return _find(db, tournament, locked=False)
 
 
 def lock_tournament(db: Connection, tournament: str) -> Tournament:
@@ -47,15 +48,22 @@ def lock_tournament(db: Connection, tournament: str) -> Tournament:
     Raises:
         NotHereError: There is none of this identifier.
     """
-    return _find(db, select(tournaments).with_for_update(key_share=True), tournament)
+    return _find(db, tournament, locked=True)
 
 
-def _find(db: Connection, wanted: Rows, tournament: str) -> Tournament:
+def _find(db: Connection, tournament: str, *, locked: bool) -> Tournament:
     if is_identifier(tournament):
-        row = db.execute(wanted.where(tournaments.c.id == tournament)).one_or_none()
+        row = db.execute(_one(locked=locked), {"tournament": tournament}).one_or_none()
         if row is not None:
             return Tournament.model_validate(row, from_attributes=True)
     raise NotHereError("tournament")
+
+
+@cache
+def _one(*, locked: bool) -> Rows:
+    """Return the query of one tournament, built once, as that takes longer than to answer it."""
+    wanted = select(tournaments).where(tournaments.c.id == bindparam("tournament"))
+    return wanted.with_for_update(key_share=True) if locked else wanted
 
 
 def list_tournaments(

@@ -234,6 +234,7 @@ def send_again(db: Connection, sheet: SheetRow, name: str, stated: SheetPlace) -
     )
     db.execute(insert(batches).values(id=batch, player_id=stated.player, received_by="judge", **of_cup))
     copy = {"id": new_id(), "batch_id": batch, "position": 0, "name": name, "duplicate_of": sheet.file}
+    copy |= {"sha256": sheet.sha256}
     db.execute(insert(files).values(**copy, **of_cup))
     place_resent(db, sheet.tournament, sheet.file, stated)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Connection, insert
@@ -97,11 +98,9 @@ def put_sheet(
     db.execute(
         insert(batches).values(id=batch, tournament_id=cup.id, received_by="organiser", received_at=MOMENT)
     )
-    db.execute(
-        insert(files).values(
-            id=file, tournament_id=cup.id, batch_id=batch, position=0, name="a.jpg", received_at=MOMENT
-        )
-    )
+    digest = sha256(file.encode()).hexdigest()
+    sent = {"batch_id": batch, "position": 0, "name": "a.jpg", "sha256": digest, "received_at": MOMENT}
+    db.execute(insert(files).values(id=file, tournament_id=cup.id, **sent))
     work = {"state": "done", "asked": {}, "queued_at": MOMENT, "reading_id": reading}
     db.execute(insert(pages).values(id=page, tournament_id=cup.id, file_id=file, **work))
     document = _document(code)

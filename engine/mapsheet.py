@@ -187,13 +187,15 @@ class MapSheet:
 
 
 A_SQUARE = "a place on the map is a Square, its row and column counted from 0"
+_BITS = tuple(tuple(map(bit, row)) for row in ROWS)
 _PLACES = {terrain: place for place, terrain in enumerate(Terrain)}
 
 
 def _areas_of(rows: Rows) -> tuple[Area, ...]:
     areas = dict.fromkeys(Terrain, 0)
-    for square in ALL_SQUARES:
-        areas[rows[square.row][square.column]] |= bit(square)
+    for row, places in zip(rows, _BITS, strict=True):
+        for terrain, place in zip(row, places, strict=True):
+            areas[terrain] |= place
     return tuple(areas.values())
 
 

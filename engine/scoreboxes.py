@@ -41,6 +41,8 @@ BOX_WORDS = {
 PARTS = (Box.FIRST_EDICT, Box.SECOND_EDICT, Box.COINS, Box.MONSTERS)
 """The boxes that add up to the total."""
 
+_BLANK = (None,) * len(Box)
+
 Place: TypeAlias = tuple[Season, Box]
 
 
@@ -50,9 +52,8 @@ def whole_boxes(boxes: Sequence[WrittenSeason]) -> list[tuple[int | None, ...]]:
     >>> whole_boxes([(3, 0, 1, 0, 4)])[1]
     (None, None, None, None, None)
     """
-    blank = (None,) * len(Box)
-    rows = [(*(row or ()), *blank)[: len(Box)] for row in boxes]
-    return rows + [blank] * (len(Season) - len(rows))
+    rows = [(*(row or ()), *_BLANK)[: len(_BLANK)] for row in boxes]
+    return rows + [_BLANK] * (len(Season) - len(rows))
 
 
 def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:

@@ -105,6 +105,8 @@ def find_edict(name: str) -> Edict:
     Raises:
         UnknownEdictError: No card has this name; the message gives the nearest ones.
     """
+    if isinstance(name, str) and name in EDICTS:
+        return EDICTS[name]
     return find_named(name, _BY_PLAIN_NAME, UnknownEdictError)
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sqlalchemy import Connection
 
-from engine import EngineError, Season, Square, Terrain, find_edict, score_map
+from engine import EngineError, MapSheet, Season, Square, Terrain, find_edict, score_map
 from service.documents import Document, Share, Sheet, SheetMap, SquareAt
 from service.sheets.asread import sheets_as_read
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt, of_place
@@ -87,22 +88,29 @@ class _Scorer:
         self._map = map
         self._edicts = tuple(find_edict(name) for name in edicts)
         self._season = season if len(self._edicts) == 4 else None
-        self.total = self._score(map)
 
     def change(self, square: SquareAt, terrain: Terrain) -> float:
         """Return by how much the score changes if that stands on the square."""
         if self._map.at(square) is terrain:
             return 0.0
-        score = self._score(self._map.with_squares({Square(*square): terrain}))
-        if score is None or self.total is None:
+        if not self._edicts:
             return 1.0
-        return abs(score - self.total) if self._edicts else 1.0
-
-    def _score(self, map: SheetMap) -> int | None:
         try:
-            return score_map(map.to_engine(), self._edicts, coins=0, season=self._season).total
+            changed = self._sheet.with_terrain({Square(*square): terrain})
+            return abs(self._score(changed) - self._total)
         except EngineError:  # what cannot be, such as a hero on a mountain
-            return None
+            return 1.0
+
+    @cached_property
+    def _sheet(self) -> MapSheet:
+        return self._map.to_engine()
+
+    @cached_property
+    def _total(self) -> int:
+        return self._score(self._sheet)
+
+    def _score(self, sheet: MapSheet) -> int:
+        return score_map(sheet, self._edicts, coins=0, season=self._season).total
 
 
 def _stake(doubt: Doubt, score: _Scorer, read: Sheet) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, Text, cast, select
 
 from engine import Season, Square, Terrain
 from engine.scoreboxes import WrittenSeason, last_written
@@ -47,19 +47,19 @@ def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:
 def sheets_as_read(db: Connection, rows: Sequence[SheetRow]) -> dict[str, Sheet]:
     """Return what the pictures of many sheets said, by their ids, all looked up at once."""
     wanted = _readings(pages.c.id.in_({row.page for row in rows}))
-    by_page = {row.id: Reading.model_validate(row.document) for row in db.execute(wanted)}
+    by_page = {row.id: Reading.model_validate_json(row.document) for row in db.execute(wanted)}
     return {row.id: by_page[row.page].sheets[row.number] for row in rows}
 
 
 def reading_of(db: Connection, page: str) -> Reading:
     """Return the reading in force of a page that was read."""
-    return Reading.model_validate(db.execute(_readings(pages.c.id == page)).one().document)
+    return Reading.model_validate_json(db.execute(_readings(pages.c.id == page)).one().document)
 
 
 def _readings(of_pages: ColumnElement[bool]) -> Rows:
-    """Return the query of the readings in force of some pages."""
+    """Return the query of the readings in force of some pages, as they are written."""
     return (
-        select(pages.c.id, readings.c.document)
+        select(pages.c.id, cast(readings.c.document, Text).label("document"))
         .join_from(pages, readings, pages.c.reading_id == readings.c.id)
         .where(of_pages)
     )

@@ -255,15 +255,16 @@ def _snapshot(sheet: SheetRow, chosen: Mapping[Season, SheetRow]) -> Snapshot:
     drawn = sheet.map.to_engine()
     boxes = sheet.map.boxes
     last = chosen.get(Season.WINTER)
-    coins = [sheet.map.coins, _written(boxes, sheet.season)[Box.COINS]]
-    coins += [_written(last.map.boxes, sheet.season)[Box.COINS]] if last else []
+    coins = [sheet.map.coins, _written(boxes)[sheet.season][Box.COINS]]
+    coins += [_written(last.map.boxes)[sheet.season][Box.COINS]] if last and last is not sheet else []
     known = next((number for number in coins if number is not None), None)
     return Snapshot(drawn, known, boxes, sheet.map.final)
 
 
-def _written(boxes: Sequence[WrittenSeason], season: Season) -> dict[Box, int | None]:
-    row = dict(zip(Season, whole_boxes(boxes), strict=True))[season]
-    return dict(zip(Box, row, strict=True))
+def _written(boxes: Sequence[WrittenSeason]) -> dict[Season, dict[Box, int | None]]:
+    """Return what is written in the boxes of each season."""
+    rows = (dict(zip(Box, row, strict=True)) for row in whole_boxes(boxes))
+    return dict(zip(Season, rows, strict=True))
 
 
 def _scored(season: Season, snapshot: Snapshot, edicts: Sequence[Edict]) -> Row:
@@ -289,7 +290,7 @@ def _from_seasons(last: Snapshot, scored: Mapping[Season, Row], edicts: Sequence
 
 def _differing(boxes: Sequence[WrittenSeason], scored: Mapping[Season, Row]) -> Iterator[str]:
     for season, row in scored.items():
-        written, total = _written(boxes, season)[Box.TOTAL], row.get(Box.TOTAL)
+        written, total = _written(boxes)[season][Box.TOTAL], row.get(Box.TOTAL)
         if written is not None and total is not None and written != total:
             yield Sentence(
                 "%(season)s: %(written)s is written as the total, but the map gives %(total)s",
@@ -308,8 +309,8 @@ def _from_last_sheet(
         return PlayerResult(seasons=seasons, missing=(Missing(Lacking.LAST_MAP),))
     earlier = dict(scored)
     winter = earlier.pop(Season.WINTER, {})  # its boxes are held against the map
-    rows = [{**_written(last.boxes, season), **earlier.get(season, {})} for season in Season]
-    boxes = [list(row.values()) for row in rows]
+    written = _written(last.boxes)
+    boxes = [list({**row, **earlier.get(season, {})}.values()) for season, row in written.items()]
     final = find_final(boxes, sheet=last.sheet, coins=last.coins, edicts=edicts, written_final=last.final)
     result = _of_final(final, edicts)
     if Box.TOTAL in winter:  # whatever is written

@@ -13,7 +13,7 @@ from service.files.states import FileFilter, count_wanted
 from service.pages.review.questions import KINDS, Entry, Way, entries_of, lacks_player, last_said
 from service.pages.tournament.links import BETWEEN_MAPS, link_to_contradiction, link_to_missing
 from service.pages.visits import VisitDep, go_to
-from service.review.contradictions import Contradiction, list_contradictions
+from service.review.contradictions import Contradiction, find_accepted, list_contradictions
 from service.review.order import list_open
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow
@@ -71,7 +71,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         waiting = list_waiting(db, tournament)
         standings = make_standings(db, tournament)
         contradicted = list(_contradicted(standings))
-        stands = _accepted(list_contradictions(db, tournament))
+        stands = _accepted(list_contradictions(db, tournament)) if find_accepted(db, tournament) else []
         unread = count_wanted(db, tournament, FileFilter(unread=True))
         last = last_said(db, visit, plan, way)
         unopened = find_unopened(db, [each.row.file for each in waiting])

@@ -1,6 +1,7 @@
 """Pictures for users, encoded again so that no private metadata is in them."""
 
 import io
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,10 +9,12 @@ from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, Square
 from service.documents import Sheet, SquareAt
-from service.sheets.rows import MapInForce
 from vision import Lattice, Photo, open_pages
 from vision.image import Image
 from vision.overlay import LONG_SIDE, cut_square, draw_map
+
+if TYPE_CHECKING:
+    from service.sheets.rows import MapInForce  # readers need no database
 
 AROUND = 0.75  # squares shown beyond the one that is asked about
 QUALITY = 88  # of a JPEG
@@ -40,7 +43,7 @@ def show_photo(photo: Photo, long_side: int) -> bytes:
     return encode_jpeg(np.asarray(picture))
 
 
-def show_overlay(photo: Photo, sheet: Sheet, standing: MapInForce) -> bytes:
+def show_overlay(photo: Photo, sheet: Sheet, standing: "MapInForce") -> bytes:
     """Return the photo with the lattice and the map as it stands, as JPEG; the bare one without a lattice."""
     if sheet.lattice is None:
         return show_photo(photo, LONG_SIDE)

@@ -1,5 +1,7 @@
 import hashlib
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,3 +90,11 @@ def test_a_photo_that_has_gone_since_is_rejected(tmp_path: Path) -> None:
     assert result.reading.reason is not None
     assert result.reading.reason.code == "unreadable_file"
     assert result.reading.photo.page == 3
+
+
+def test_readers_import_neither_database_nor_web() -> None:
+    """A command that reads one photo waits for all that is imported, and every reader holds it in memory."""
+    code = "import sys, service.work.tasks; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert not {"sqlalchemy", "fastapi", "typer"} & set(loaded.stdout.split())

@@ -4,7 +4,6 @@ import json
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
-from functools import partial
 from http import HTTPStatus
 from itertools import chain
 from typing import TypeVar
@@ -218,9 +217,12 @@ def take_in(resources: Resources, actor: Actor, tournament: str, upload: Upload,
     with resources.database.begin() as db:
         batch = open_batch(db, actor, tournament, find_stated(db, tournament, details), once.name)
     received = receive_files(resources.database, resources.blobs, batch, files)
-    with resources.database.read() as db:
-        is_own = partial(may_see, db, actor, tournament)
-        return SentBatch(id=batch.id, files=tuple(name_own(file, is_own) for file in received))
+
+    def is_own(original: str) -> bool:
+        with resources.database.read() as db:
+            return may_see(db, actor, tournament, original)
+
+    return SentBatch(id=batch.id, files=tuple(name_own(file, is_own) for file in received))
 
 
 def _checked(upload: Upload) -> Iterator[Sent]:

@@ -20,12 +20,12 @@ from vision.logits import softmax
 from vision.read.likeness import Likeness, rearranged
 
 SEEN_AT_LEAST = 0.03  # a network is never surer than this that something is not printed in a square
-LEAST_WAY = 1e-3  # nor that a sheet does not lie some way up
+LEAST_WAY = 0.002  # nor that a sheet does not lie some way up: side A looks alike upside down
 SUREST = 0.9999  # of a side: only a person is surer
 RUINS_AT_LEAST = 0.12  # nor than this that printed ruins are not there: a drawing may hide them
 RUINS_COUNT = 0.5  # of a mountain's say: ruins lie beneath what was drawn
 RARELY_MIRRORED = 0.02  # photos that show a mirror image, for one that does not
-BOXES_COUNT = 10.0  # log probability that a way up gains with all season boxes below the map
+BOXES_COUNT = 12.0  # log probability that a way up gains with all season boxes below the map
 DRAWINGS_COUNT = 0.5  # of the log probability with which drawings are recognised: neighbours err alike
 
 REPEATED = {"mountain": (0.11, 3.12), "wasteland": (-0.25, 0.76), "ruins": (-0.26, 2.11)}
@@ -112,7 +112,7 @@ def log_ways(
     logs = np.log(np.maximum(judged.ways, LEAST_WAY))
     logs[MIRRORED:] += np.log(RARELY_MIRRORED)
     if boxes is not None:
-        logs += BOXES_COUNT * boxes**2  # few boxes are likely none
+        logs += BOXES_COUNT * boxes**3  # few boxes are likely none: 756 sheets, turned, showed 0.81 at most
     if recognised is not None:
         in_a_mirror = [recognised[-quarters % MIRRORED] for quarters in range(MIRRORED)]
         logs += DRAWINGS_COUNT * np.concatenate([recognised, in_a_mirror])

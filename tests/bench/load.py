@@ -22,7 +22,7 @@ from tests.service.postgres import make_database, run_postgres
 from tests.service.servers import Notes, Server
 
 CORES = len(os.sched_getaffinity(0))
-BAR = 0.85  # of the bare pipeline's sheets a second
+BAR = 0.9  # of the bare pipeline's sheets a second
 ROUNDS = 5  # turns of each; the median counts, for others may use the machine too
 SERVE = ("service", "serve")
 MEASURES = ("throughput", "latency", "memory")

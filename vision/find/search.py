@@ -32,7 +32,8 @@ CROPPED_STAGES = 2  # of proposals in a cropped picture: all of it, and turned
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 20  # lattices followed in a picture; of 893 sheets that were found none took more than 14
 MOST_RESPACED = 3  # of the likeliest lattices, that are laid on the lines as they are spaced
-ASTRAY = 0.03  # probability from which one half of the likeliest lattice may lie right
+MOST_HALVED = 2  # of the likeliest lattices, of which each half is followed alone
+ASTRAY = 0.01  # probability from which one half of a lattice may lie right
 FAR = 1.0  # squares from a corner to where uncovered squares lead; in right lattices it is 0.7 at most
 HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
@@ -159,9 +160,10 @@ def _as_spaced(photo: Pyramid, likeliest: Sequence[SheetGeometry]) -> Iterator[L
 
 
 def _as_halves_lead(_: Pyramid, likeliest: Sequence[SheetGeometry]) -> Iterator[Lattice]:
-    """Yield where each half of the likeliest lattice leads, if it is not quite unlikely."""
-    if likeliest and likeliest[0].evidence.probability >= ASTRAY:
-        yield from led_by_halves(likeliest[0].where)
+    """Yield where each half of the likeliest lattices leads, if they are not quite unlikely."""
+    for sheet in likeliest[:MOST_HALVED]:
+        if sheet.evidence.probability >= ASTRAY:
+            yield from led_by_halves(sheet.where)
 
 
 def is_sure(sheet: SheetGeometry) -> bool:

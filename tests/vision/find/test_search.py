@@ -100,6 +100,32 @@ def test_a_lattice_that_nobody_believes_is_laid_on_the_lines_as_they_are_spaced(
     assert np.abs(found.lattice - TRUTH).max() < 0.1 * found.where.cell_pixels
 
 
+def test_the_sound_half_of_a_lattice_leads_to_the_printed_one_also_where_another_seems_likelier(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    astray = TRUTH.copy()
+    astray[:, 5:] -= 0.4 * np.arange(1, 6)[:, None] * Lattice(TRUTH).cell_pixels  # as along a card's edge
+
+    def doubt_what_is_proposed(photo: Pyramid, lattice: Lattice) -> Judgement:
+        likely = {0: 0.99, 1: 0.02, 2: 0.4}[
+            int(np.argmin([np.abs(lattice.nodes - known).max() for known in (TRUTH, astray, ASIDE)]))
+        ]
+        places = np.eye(10)[HERE] * likely + NOWHERE * (1 - likely)
+        return Judgement(
+            places, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), np.zeros((CELLS, CELLS))
+        )
+
+    monkeypatch.setattr(search, "judge", doubt_what_is_proposed)
+    monkeypatch.setattr(search, "aligned", lambda photo, lattice: Aligned(Lattice(lattice), 0.0))
+    monkeypatch.setattr(search, "finish", lambda photo, near, sight: SheetGeometry(near))
+    monkeypatch.setattr(search, "respaced", lambda photo, lattice: None)
+    proposing(monkeypatch, [ASIDE, astray])
+
+    (found,) = search_lattices(grid_photo(TRUTH), CELLS)
+
+    assert np.abs(found.lattice - TRUTH).max() < 0.1 * found.where.cell_pixels
+
+
 def test_a_covered_corner_that_the_other_squares_contradict_is_not_believed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,19 +3,35 @@
 import numpy as np
 
 from vision.find.candidate import candidate_view
-from vision.find.judgement import PRINTS, Judgement
+from vision.find.judgement import MIRRORED, PRINTS, Judgement, mean_judgement
 from vision.find.lattice import Lattice
 from vision.find.pyramid import Pyramid
 from vision.logits import sigmoid, softmax
 from vision.released import ReleasedModel, load_model
 
+UNDECIDED = (
+    0.1,
+    0.99,
+)  # probabilities between which the judge looks again, at the lattice turned by quarters
+
 
 def judge(photo: Pyramid, lattice: Lattice) -> Judgement:
     """Judge a lattice of n x n squares.
 
+    A lattice that is the printed one is so however it is turned: where one look decides little, the mean of
+    four counts.
+
     Raises:
         ModelError: the installation lacks its models.
     """
+    first = _look(photo, lattice)
+    if not UNDECIDED[0] <= first.probability < UNDECIDED[1]:
+        return first
+    others = (_look(photo, lattice.turned(quarters)).turned(-quarters) for quarters in range(1, MIRRORED))
+    return mean_judgement([first, *others])
+
+
+def _look(photo: Pyramid, lattice: Lattice) -> Judgement:
     model = judge_model()
     view = candidate_view(photo, lattice)
     seen = model.run(view=np.ascontiguousarray(view.transpose(2, 0, 1)[None], np.float32))

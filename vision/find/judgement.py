@@ -1,6 +1,7 @@
 """The judgement of a lattice, and how it turns with the lattice."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,3 +63,13 @@ class Judgement(ComparesArrays):
             printed=np.rot90(self.printed, quarters).copy(),
             covered=np.rot90(self.covered, quarters).copy(),
         )
+
+
+def mean_judgement(looks: Sequence[Judgement]) -> Judgement:
+    """Return what several looks at the same lattice say together: the mean of each probability."""
+    return Judgement(
+        **{
+            part.name: np.mean([getattr(look, part.name) for look in looks], axis=0)
+            for part in fields(Judgement)
+        }
+    )

@@ -9,7 +9,7 @@ from engine import Side
 from tests.vision.judged import judged_as
 from tests.vision.pictures import TILTED, lattice_between
 from vision import Evidence, Lattice, SheetGeometry
-from vision.find.judgement import MIRRORED, PRINTS, Judgement
+from vision.find.judgement import MIRRORED, PRINTS, Judgement, mean_judgement
 from vision.read.sheet import match_side
 
 STEPS = [(right, down) for down in (-1, 0, 1) for right in (-1, 0, 1)]
@@ -91,3 +91,14 @@ def test_a_turned_sheet_comes_upright_to_the_same_place(way: int, quarters: int)
 def test_the_probability_is_that_of_the_lattice_itself() -> None:
     assert judged_as(Side.A, probability=0.83).probability == pytest.approx(0.83)
     assert Evidence().probability == 0.0
+
+
+def test_looks_at_a_lattice_turned_are_turned_back_and_averaged() -> None:
+    judged, other = some_judgement(1), some_judgement(2)
+
+    same = mean_judgement([judged.turned(quarters).turned(-quarters) for quarters in range(MIRRORED)])
+    both = mean_judgement([judged, other])
+
+    for part, averaged in zip(parts(judged), parts(same), strict=True):
+        np.testing.assert_allclose(averaged, part)
+    assert both.probability == pytest.approx((judged.probability + other.probability) / 2)

@@ -59,9 +59,11 @@ def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, ki
     kept = {"size": digest.size, "kind": kind, "deleted_at": None}
     is_new = _add_row(db, {"sha256": digest.sha256, **kept})
     if not is_new:
-        if lock_photo(db, digest.sha256):
+        is_stored = lock_photo(db, digest.sha256)
+        sent = {"received_at": now()} | ({} if is_stored else kept)  # lest it be deleted as an old one now
+        db.execute(update(photos).where(photos.c.sha256 == digest.sha256), sent)
+        if is_stored:
             return False
-        db.execute(update(photos).where(photos.c.sha256 == digest.sha256), kept)
     photo.seek(0)
     blobs.put(digest.sha256, photo)
     return is_new

@@ -127,7 +127,7 @@ photos = Table(  # each once, however often it was sent
     Column("sha256", DIGEST, primary_key=True),
     Column("size", Integer, nullable=False),  # bytes
     Column("kind", String(8), nullable=False),  # jpeg, png, pdf, ...
-    Column("received_at", Moment, nullable=False),
+    Column("received_at", Moment, nullable=False),  # the last time that it was sent
     Column("deleted_at", Moment),  # by retention or on request; what was read of it may stay
 )
 

@@ -36,12 +36,20 @@ BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while th
 
 def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int:
     """Delete photos that nobody has sent since, but not their readings; return how many."""
+    looked = now()
     with database.read() as db:
         found = db.execute(_sent().where(not_(_is_sent(since=before)))).scalars().all()
-    for sha256 in found:
-        with database.begin() as db:
-            delete_photo(db, blobs, SURVEYOR, sha256)
-    return len(found)
+    return sum(_delete_old(database, blobs, each, looked) for each in found)
+
+
+def _delete_old(database: Database, blobs: Blobs, sha256: str, looked: datetime) -> bool:
+    """Delete an old photo, unless it was sent again since that was looked up."""
+    sent_again = select(photos.c.sha256).where(photos.c.sha256 == sha256, photos.c.received_at > looked)
+    with database.begin() as db:
+        if not lock_photo(db, sha256) or db.execute(sent_again).first() is not None:
+            return False
+        delete_photo(db, blobs, SURVEYOR, sha256)
+        return True
 
 
 def _sent() -> Select[str]:

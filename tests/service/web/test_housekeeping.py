@@ -1,11 +1,12 @@
 import hashlib
 import io
 import os
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
@@ -50,6 +51,24 @@ def test_old_photos_go_and_what_was_read_of_them_stays(database: Database, blobs
     with database.read() as db:
         assert db.execute(select(files.c.name)).scalars().all() == ["a.jpg"]
         assert list_events(db, "cup")[-1].kind == "photo_deleted"
+
+
+def test_an_old_photo_that_is_sent_again_before_it_is_deleted_stays(
+    database: Database, blobs: FolderBlobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many are looked up at once, and deleted one by one."""
+    send(database, blobs)
+    age(database, blobs, now() - 3 * DAY)
+    begin = Database.begin
+
+    def begin_late(late: Database) -> AbstractContextManager[Connection]:
+        monkeypatch.setattr(Database, "begin", begin)
+        send(late, blobs)
+        return begin(late)
+
+    monkeypatch.setattr(Database, "begin", begin_late)
+    assert delete_old_photos(database, blobs, now() - 2 * DAY) == 0
+    assert blobs.get(SHA) == CLEAR_PHOTO
 
 
 def test_photos_that_are_young_enough_stay(database: Database, blobs: FolderBlobs) -> None:

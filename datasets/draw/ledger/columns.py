@@ -18,7 +18,7 @@ Column = NDArray[Any]
 def write_columns(
     folder: Path, names: Sequence[str], draw: Callable[[int], Sequence[Column]], *, count: int, workers: int
 ) -> None:
-    """Draw things by their numbers; any number of workers draws the same ones.
+    """Draw things by their numbers, unless all are there; any number of workers draws the same ones.
 
     Args:
         folder: where the columns go.
@@ -31,8 +31,8 @@ def write_columns(
         OSError: There is no room on the disk for all of it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for name in names:
-        (folder / f"{name}.npy").unlink(missing_ok=True)  # or a set that was cut off would look whole
+    if all((folder / f"{name}.npy").exists() for name in names):
+        return
     parts, columns = [folder / f"{name}.part" for name in names], list[Column]()
     with ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=cv2.setNumThreads, initargs=(1,)

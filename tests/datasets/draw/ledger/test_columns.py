@@ -31,13 +31,21 @@ def test_any_number_of_workers_draws_the_same_columns(tmp_path: Path) -> None:
     assert many[:, 0].tolist() == [index / 2 for index in range(20) for _ in range(3)]
 
 
-def test_a_set_that_is_cut_off_while_it_is_drawn_anew_is_no_set(tmp_path: Path) -> None:
-    write_columns(tmp_path, NAMES, draw, count=2, workers=1)
+def test_a_set_that_is_cut_off_is_no_set(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         write_columns(tmp_path, NAMES, partial(draw, cut_off_at=1), count=2, workers=1)
 
     with pytest.raises(FileNotFoundError, match=r"has no one\.npy; draw it with make data"):
         load_columns(tmp_path, NAMES)
+
+
+def test_a_set_that_is_whole_is_not_drawn_anew(tmp_path: Path) -> None:
+    """Training that goes on asks for it again (`make train` does), and to draw it takes long."""
+    write_columns(tmp_path, NAMES, draw, count=2, workers=1)
+
+    write_columns(tmp_path, NAMES, partial(draw, cut_off_at=1), count=2, workers=1)
+
+    assert len(load_columns(tmp_path, NAMES)[0]) == 2
 
 
 def test_a_disk_without_room_ends_the_drawing_at_once(

@@ -60,6 +60,8 @@ def flag_labels(args: argparse.Namespace) -> None:
 
 def retrain_network(args: argparse.Namespace) -> None:
     """Go on training, and export the candidate."""
+    check_for_training(args.data, args.sheets)
+    check_held_out(args.calibrate)
     if find_spec("torch") is None:
         sys.exit("training needs PyTorch, which `make .venv/train` installs")
     import torch
@@ -68,7 +70,6 @@ def retrain_network(args: argparse.Namespace) -> None:
     from datasets.draw.flat.sheetset import SheetSet
 
     torch.set_num_threads(args.threads)
-    check_for_training(args.data, args.sheets)
     released, corrected = load_classifier(), CorrectedSet.load(args.data)
     if not len(corrected):
         sys.exit(f"nobody corrected anything in {args.data}, so there is nothing to learn")

@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
+from datasets.draw.orders import check_for_training
 from datasets.measure.cellreaders import NETWORK, cells_of
 from datasets.train.export import export
 from datasets.train.loop import Course, learn, seeded
@@ -97,6 +98,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    check_for_training(args.data)
     export_plain(train(SheetSet.load(args.data, most=SHEETS), args.steps, args.seed), args.out)
 
 

@@ -16,6 +16,7 @@ from torch.nn import functional
 
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
+from datasets.draw.orders import check_for_training
 from datasets.train.orders import run_in_words
 from engine import LAYOUTS, Layout, Terrain
 from vision.find.judgement import MIRRORED
@@ -90,6 +91,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--sheets", type=int, default=SHEETS, help="how many of them are used")
     args = parser.parse_args()
+    check_for_training(*args.data)
     evidence, sides = evidence_of(SheetSet.load(*args.data, most=args.sheets))
     numbers, right = fit(evidence, sides)
     print(

@@ -224,7 +224,6 @@ def test_no_network_is_swapped_untested(tmp_path: Path, monkeypatch: pytest.Monk
 def test_what_build_keeps_for_tests_is_not_learned_from(
     store: CorrectionStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("torch", reason="training is not installed: make .venv/train")
     store.add([correction(Square(2, 3), Terrain.FARM, writer=TESTED)], [PNG])
     monkeypatch.setattr("sys.argv", ["corrections", "build", str(store.folder), "--out", str(tmp_path)])
     main()
@@ -232,6 +231,9 @@ def test_what_build_keeps_for_tests_is_not_learned_from(
     monkeypatch.setattr("sys.argv", ["corrections", "retrain", str(tmp_path / "test"), *folders])
 
     with pytest.raises(SystemExit, match="test is kept for tests, so it is not learned from"):
+        main()
+    monkeypatch.setattr("sys.argv", ["corrections", "retrain", str(tmp_path / "train"), *folders])
+    with pytest.raises(SystemExit, match="drawn is of no test split"):  # before anything is learned
         main()
 
 

@@ -69,3 +69,5 @@ def test_nothing_is_learned_from_what_is_kept_for_tests(tmp_path: Path) -> None:
 
     assert said == f"{tmp_path / 'test'} is kept for tests, so it is not learned from\n"
     assert not (tmp_path / "run").exists()
+    for module in ("datasets.train.plain", "datasets.train.sides"):
+        assert "is kept for tests" in said_by(module, str(tmp_path / "test"))

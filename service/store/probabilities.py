@@ -1,4 +1,4 @@
-"""The network's probabilities for the squares of a sheet, kept as long as the photo: some 70 kB each.
+"""The network's probabilities for the squares of a sheet, kept as long as the photo: some 36 kB each.
 
 Readings tell what is likeliest on each square; to carry what a person says of one square to those that look
 alike (`vision.context.adaptation`), all probabilities are wanted, and the network's view of each square.

@@ -49,8 +49,9 @@ async def post_score(
 ) -> Score:
     """Score a map, or a sheet of a reading, by the edicts that it names or the query does.
 
-    What the map says itself goes before the query. The score of a reading says how sure it is, and a note
-    that it has more sheets than the first, if the query names none.
+    What a map says itself goes before the query; edicts of the query go before those of a scan, whose season
+    goes with them. The score of a reading says how sure it is, and a note that it has more sheets than the
+    first, if the query names none.
     """
     rules, sheet = Rules.of(said.edict, said.season), said.sheet or 1
     if isinstance(document, Map):

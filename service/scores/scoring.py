@@ -97,15 +97,15 @@ class Rules:
             coins=self.coins if document.coins is None else document.coins,
         )
 
-    def filled(self, told: Mapping[str, object]) -> "Rules":
-        """Return the rules with the edicts and the season that a scan tells, where no edicts are given.
+    def filled(self, scan: Mapping[str, object]) -> "Rules":
+        """Return the rules with the edicts and the season that a scan's map has, where no edicts are given.
 
         Raises:
-            EngineError: It tells them wrongly.
+            EngineError: They are none.
         """
         if self.edicts:
             return self
-        names, season = read_list(told.get("edicts") or [], where="edicts"), told.get("season")
+        names, season = read_list(scan.get("edicts") or [], where="edicts"), scan.get("season")
         edicts = Rules.of([read_text(name, where="edicts") for name in names]).edicts
         ends = None if season is None else read_choice(season, Season, where="season")
         return replace(self, edicts=edicts, season=self.season or ends)

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import OperationalError
 
 from service.intake import receive
-from service.readingqueue import readingloop
-from service.readingqueue.claims import Claim, claim_pages
+from service.readingqueue import claims, readingloop
+from service.readingqueue.claims import Claim
 from service.review import correcting
 from service.routes import batches
 from service.routes import sheets as sheet_routes
@@ -67,10 +67,10 @@ def _copy(photo: BinaryIO, file: BinaryIO) -> None:
 
 def _claim(work: Callable[..., list[Claim]]) -> Callable[..., list[Claim]]:
     def done(*given: Any, **named: Any) -> list[Claim]:
-        claims = work(*given, **named)
-        if claims:
+        claimed = work(*given, **named)
+        if claimed:
             meet("claim not committed")
-        return claims
+        return claimed
 
     return done
 
@@ -108,8 +108,8 @@ def _arm_uploads() -> None:
 
 
 def _arm_readings() -> None:
-    patched: Any = readingloop
-    patched.claim_pages = _claim(claim_pages)
+    patched: Any = claims
+    patched.claim_pages = _claim(claims.claim_pages)
     _around(readingloop, "split_document", after="split not committed")
     _around(readingloop, "settle_page", before="result not added", after="result not committed")
     _around(readingloop.ReadingLoop, "_hand_out", before="claimed")

@@ -125,7 +125,8 @@ def test_who_changes_a_sheet_that_is_gone_is_told_so(tab: Tab, cup: ReviewCup) -
     page.get_by_role("button", name="Save").click()
 
     expect(page.get_by_text("There is nothing at this address, or nothing for you.")).to_be_visible()
-    tab.complaints.clear()  # the browser tells of the 404
+    page.wait_for_load_state("networkidle")
+    tab.complaints.clear()  # the browser tells of the 404, of the page and of what it looks for
 
 
 @pytest.mark.parametrize(

@@ -87,17 +87,11 @@ def read_at(
         model=classifier.name,
         doubt_below=doubt_below(seen, classifier.doubt_below),
         print_known=_knows_print(view, classifier, layouts.get(chosen)),
-        coins=ledger.coins,
-        coins_confidence=ledger.coins_confidence,
-        coins_odds=ledger.coins_odds,
-        boxes=ledger.boxes,
-        boxes_confidence=ledger.boxes_confidence,
-        final=ledger.final,
         code=code,
         layout=layout,
         signs=view.seen.signs,
     )
-    reading = spread_lost(found, seen.lost)
+    reading = spread_lost(_with_ledger(found, ledger), seen.lost)
     if chosen is not Side.CUSTOM or (layout and layout.coins):  # other prints may have no track of coins
         seen = replace(seen, ledger=ledger, track=track, contradictions=_contradictions(reading))
     return reading.noticing(*(rule.reason(seen) for rule in applying(seen)))
@@ -109,6 +103,19 @@ def _read_ledger(below: PointedStrip, track: int, *, is_hidden: bool) -> LedgerR
     if is_hidden:
         ledger = left_open(ledger)
     return ledger if track == COIN_TRACK else uncounted(ledger, track)
+
+
+def _with_ledger(reading: SheetReading, ledger: LedgerReading) -> SheetReading:
+    """Return the reading with what stands below the map."""
+    return replace(
+        reading,
+        coins=ledger.coins,
+        coins_confidence=ledger.coins_confidence,
+        coins_odds=ledger.coins_odds,
+        boxes=ledger.boxes,
+        boxes_confidence=ledger.boxes_confidence,
+        final=ledger.final,
+    )
 
 
 def _sure_of_side(match: SideMatch, *, is_said: bool) -> float:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -15,6 +15,10 @@ from service.cli.commands.output import REJECTED, USAGE, complain, ending, finis
 from service.readings.hints import Hints
 from service.scores.scoring import Rules
 from service.store.diskfull import is_out_of_room
+
+if TYPE_CHECKING:
+    from service.batch.documents import Batch
+    from service.batch.plan import BatchRun
 
 MOST_WORKERS = 64
 
@@ -78,13 +82,9 @@ def batch(
     if not resume:  # else by the edicts that it was begun with
         rules.check_season()
     hints = Hints(side, layout=own_layout(side, layout))
-    from service.batch.paths import SUMMARY
     from service.batch.plan import BatchRun
-    from service.batch.run import run_batch
-    from service.cli.batchprogress import show_batch, showing_progress
+    from service.cli.batchprogress import show_batch
     from service.readings.storedhandwriting import Handwritings
-    from service.work.cluster import ClusterError
-    from service.work.workforce import Workforce
 
     named = _named_players(players, folder, out) if players else {}
     handwritings = handwritings_of_players(hand, set(named.values())) if hand else Handwritings()
@@ -100,21 +100,36 @@ def batch(
         resume=resume,
         travel=cluster is not None,
     )
+    done = _carried_out(run, workers, cluster)
+    show_batch(make_console(), done, out)
+    finish(strict and done.scored < done.files)
+
+
+def _carried_out(run: "BatchRun", workers: int | None, cluster: str | None) -> "Batch":
+    """Run a batch, showing how far it is; say how to go on where it cannot be ended.
+
+    Raises:
+        typer.Exit: The results cannot be written, or it was interrupted.
+    """
+    from service.batch.paths import SUMMARY
+    from service.batch.run import run_batch
+    from service.cli.batchprogress import showing_progress
+    from service.work.cluster import ClusterError
+    from service.work.workforce import Workforce
+
     try:
         with (
             ending(USAGE, ClusterError),
             Workforce(workers or _cores(), cluster=cluster) as workforce,
             showing_progress() as progress,
         ):
-            done = run_batch(run, workforce, progress)
+            return run_batch(run, workforce, progress)
     except OSError as error:
-        raise typer.Exit(complain(_no_place(out, error), REJECTED)) from error
+        raise typer.Exit(complain(_no_place(run.out, error), REJECTED)) from error
     except KeyboardInterrupt as error:
-        if not (out / SUMMARY).exists():  # nothing was begun that could go on
+        if not (run.out / SUMMARY).exists():  # nothing was begun that could go on
             raise
-        raise typer.Exit(complain(f"{out}: interrupted; go on with --resume", INTERRUPTED)) from error
-    show_batch(make_console(), done, out)
-    finish(strict and done.scored < done.files)
+        raise typer.Exit(complain(f"{run.out}: interrupted; go on with --resume", INTERRUPTED)) from error
 
 
 def _named_players(players: Path, folder: Path, out: Path) -> Mapping[str, str]:

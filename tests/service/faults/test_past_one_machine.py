@@ -14,6 +14,7 @@ from tests.service.cups import Cup
 from tests.service.faults.bucket import ADDRESS, run_bucket
 from tests.service.faults.forked import ForkedServer
 from tests.service.faults.invariants import Promises, what_is_wrong
+from tests.service.faults.orders import ORDERS, SERVER
 from tests.service.localcluster import local_cluster
 from tests.service.postgres import make_database
 from tests.service.servers import PATIENCE, Notes, wait_until
@@ -29,7 +30,9 @@ def test_nothing_is_lost_or_doubled_while_workers_die_and_others_join(
     postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes, address = Notes(tmp_path / "notes"), make_database(postgres, uuid4().hex)
-    monkeypatch.setenv(NOTES, str(notes.path))  # for the workers, who have no server to tell them
+    # for the workers, who have no server to tell them; no faults are ordered
+    for name, value in {NOTES: str(notes.path), ORDERS: str(tmp_path), SERVER: "0"}.items():
+        monkeypatch.setenv(name, value)
     with run_bucket() as bucket:
         for name, value in bucket.environment.items():
             monkeypatch.setenv(name, value)
